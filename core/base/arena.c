@@ -1,0 +1,62 @@
+#include "base/arena.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_SIZE = 16 * 1024 };
+
+struct arena_block {
+    struct arena_block *older;
+    alignas(max_align_t) char memory[];
+};
+
+static char *add_block(struct arena *arena, size_t needed)
+{
+    size_t size = needed > BLOCK_SIZE ? needed : BLOCK_SIZE;
+    if (size > SIZE_MAX - sizeof(struct arena_block)) {
+        return NULL;
+    }
+    struct arena_block *block = malloc(sizeof *block + size);
+    if (!block) {
+        return NULL;
+    }
+    block->older = arena->blocks;
+    arena->blocks = block;
+    arena->next = block->memory;
+    arena->room = size;
+    return block->memory;
+}
+
+void *arena_array(struct arena *arena, size_t count, size_t size)
+{
+    const size_t align = alignof(max_align_t);
+    if (size && count > (SIZE_MAX - align) / size) {
+        return NULL;
+    }
+    size_t needed = (count * size + align - 1) / align * align;
+    if ((needed > arena->room || !arena->next) && !add_block(arena, needed)) {
+        return NULL;
+    }
+    void *memory = arena->next;
+    arena->next += needed;
+    arena->room -= needed;
+    return memset(memory, 0, needed);
+}
+
+char *arena_string(struct arena *arena, const char *text, size_t length)
+{
+    char *copy = length < SIZE_MAX ? arena_array(arena, length + 1, 1) : NULL;
+    return copy ? memcpy(copy, text, length) : NULL;
+}
+
+void arena_free(struct arena *arena)
+{
+    while (arena->blocks) {
+        struct arena_block *older = arena->blocks->older;
+        free(arena->blocks);
+        arena->blocks = older;
+    }
+    *arena = (struct arena){0};
+}

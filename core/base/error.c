@@ -1,0 +1,19 @@
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool error_set(struct error *err, enum error_kind kind, const char *format, ...)
+{
+    va_list args;
+    err->kind = kind;
+    va_start(args, format);
+    vsnprintf(err->text, sizeof err->text, format, args);
+    va_end(args);
+    return false;
+}
+
+bool error_memory(struct error *err)
+{
+    return error_set(err, ERROR_MEMORY, "out of memory");
+}

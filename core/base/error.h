@@ -1,0 +1,28 @@
+/* What went wrong, in words for a person.
+ *
+ * A function that can fail takes a `struct error *`, fills it and returns false (or NULL). The first failure is the one
+ * that counts: nobody writes to an error that is set already. */
+#ifndef BASE_ERROR_H
+#define BASE_ERROR_H
+
+#include <stdbool.h>
+
+enum error_kind {
+    ERROR_NONE,
+    ERROR_INPUT,  /* what was read is malformed or breaks a data definition */
+    ERROR_MEMORY, /* an allocation failed */
+    ERROR_IO,     /* the operating system refused to read or write */
+};
+
+struct error {
+    enum error_kind kind;
+    char text[480]; /* one line, without the program's name and without a newline */
+};
+
+/* Fills err; text that does not fit is cut. Returns false, so that a caller can `return error_set(...)`. */
+__attribute__((format(printf, 3, 4))) bool error_set(struct error *err, enum error_kind kind, const char *format, ...);
+
+/* The same for a failed allocation. */
+bool error_memory(struct error *err);
+
+#endif

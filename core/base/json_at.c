@@ -1,0 +1,320 @@
+#include "base/json_at.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct json_at json_at_root(const struct json_value *value)
+{
+    return (struct json_at){.object = value->object, .root = value};
+}
+
+/* -- where a place is -- */
+
+static size_t skip_blanks(const char *text, size_t at)
+{
+    return at + strspn(text + at, " \t\r\n");
+}
+
+/* How many members come before this one. */
+static size_t ordinal(const struct json_at *at)
+{
+    if (!at->key) {
+        return at->index;
+    }
+    size_t before = 0;
+    for (const struct lh_entry *e = json_object_get_object(at->above->object)->head; e; e = e->next) {
+        if (strcmp(lh_entry_k(e), at->key) == 0) {
+            break;
+        }
+        before++;
+    }
+    return before;
+}
+
+/* The offset in the text of the value at a place, or of the key that leads to it. */
+static size_t offset_of(const struct json_at *at, bool of_key)
+{
+    if (!at->above) {
+        return at->root->start;
+    }
+    const char *text = at->root->stream->text;
+    size_t p = skip_blanks(text, offset_of(at->above, false) + 1);
+    for (size_t left = ordinal(at);; left--) {
+        size_t value = p;
+        if (at->key) {
+            value = skip_blanks(text, json_skip(text, p)) + 1;
+            value = skip_blanks(text, value);
+        }
+        if (left == 0) {
+            return of_key ? p : value;
+        }
+        p = skip_blanks(text, json_skip(text, value)) + 1;
+        p = skip_blanks(text, p);
+    }
+}
+
+struct path {
+    char text[160];
+    size_t length;
+};
+
+__attribute__((format(printf, 2, 3))) static void path_add(struct path *path, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int size = vsnprintf(path->text + path->length, sizeof path->text - path->length, format, args);
+    va_end(args);
+    path->length += (size_t)size;
+    if (path->length >= sizeof path->text) {
+        path->length = sizeof path->text - 1;
+    }
+}
+
+/* Appends the way from the root, as one would write it in JavaScript. */
+static void path_to(const struct json_at *at, struct path *path)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    if (!at->above) {
+        return;
+    }
+    path_to(at->above, path);
+    if (!at->key) {
+        path_add(path, "[%zu]", at->index);
+    } else if (*at->key && !at->key[strspn(at->key, plain)]) {
+        path_add(path, "%s%s", path->length ? "." : "", at->key);
+    } else {
+        path_add(path, "[%s]", json_show(at->key, strlen(at->key)).text);
+    }
+}
+
+static bool fail_at(const struct json_at *at, bool of_key, struct error *err, const char *message)
+{
+    struct path path = {.length = 0};
+    path_to(of_key ? at->above : at, &path);
+    return json_stream_complain(at->root->stream, offset_of(at, of_key), err, "%s%s%s", path.text,
+                                path.length ? ": " : "", message);
+}
+
+bool json_at_fail(const struct json_at *at, struct error *err, const char *format, ...)
+{
+    char message[sizeof err->text];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    return fail_at(at, false, err, message);
+}
+
+bool json_at_fail_key(const struct json_at *at, struct error *err, const char *format, ...)
+{
+    char message[sizeof err->text];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    return fail_at(at, true, err, message);
+}
+
+/* -- what is there -- */
+
+struct json_shown json_show(const char *text, size_t length)
+{
+    struct json_shown shown = {.text = "\""};
+    const size_t most = sizeof shown.text - sizeof "\\u0000...\""; /* so that one more character and the end fit */
+    size_t used = 1, i = 0;
+    while (i < length && used < most) {
+        unsigned char c = (unsigned char)text[i], next = i + 1 < length ? (unsigned char)text[i + 1] : 0;
+        if (c == '"' || c == '\\') {
+            shown.text[used++] = '\\';
+            shown.text[used++] = (char)c;
+        } else if (c < 0x20 || c == 0x7F || (c == 0xC2 && next < 0xA0)) {
+            /* what a terminal would take as a command */
+            unsigned code = c == 0xC2 ? next : c;
+            used += (size_t)snprintf(shown.text + used, sizeof shown.text - used, "\\u%04X", code);
+            i += c == 0xC2;
+        } else if (c == 0xE2 && (next == 0x80 || next == 0x81)) {
+            /* what would turn the direction of writing */
+            unsigned code = 0x2000U | (next & 0x3FU) << 6 | ((unsigned char)text[i + 2] & 0x3FU);
+            used += (size_t)snprintf(shown.text + used, sizeof shown.text - used, "\\u%04X", code);
+            i += 2;
+        } else {
+            shown.text[used++] = (char)c;
+            while (i + 1 < length && ((unsigned char)text[i + 1] & 0xC0) == 0x80) {
+                shown.text[used++] = text[++i];
+            }
+        }
+        i++;
+    }
+    snprintf(shown.text + used, sizeof shown.text - used, "%s\"", i < length ? "..." : "");
+    return shown;
+}
+
+static bool fail_expected(const struct json_at *at, struct error *err, const char *what)
+{
+    json_object *o = at->object;
+    switch (json_object_get_type(o)) {
+    case json_type_string:
+        return json_at_fail(at, err, "expected %s, found %s", what,
+                            json_show(json_object_get_string(o), (size_t)json_object_get_string_len(o)).text);
+    case json_type_array:
+        return json_at_fail(at, err, "expected %s, found an array of %zu", what, json_object_array_length(o));
+    case json_type_object:
+        return json_at_fail(at, err, "expected %s, found an object", what);
+    default:
+        return json_at_fail(at, err, "expected %s, found %.40s", what,
+                            o ? json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN) : "null");
+    }
+}
+
+bool json_at_array(const struct json_at *at, size_t low, size_t high, struct error *err)
+{
+    if (json_object_is_type(at->object, json_type_array)) {
+        size_t count = json_at_count(at);
+        if (count >= low && count <= high) {
+            return true;
+        }
+    }
+    char what[64] = "an array";
+    if (low == high) {
+        snprintf(what, sizeof what, "an array of %zu", low);
+    } else if (low > 0) {
+        snprintf(what, sizeof what, "an array of at least %zu", low);
+    }
+    return fail_expected(at, err, what);
+}
+
+size_t json_at_count(const struct json_at *at)
+{
+    return json_object_is_type(at->object, json_type_array) ? json_object_array_length(at->object)
+                                                            : (size_t)json_object_object_length(at->object);
+}
+
+struct json_at json_at_element(const struct json_at *at, size_t index)
+{
+    return (struct json_at){.object = json_object_array_get_idx(at->object, index),
+                            .above = at,
+                            .root = at->root,
+                            .index = index};
+}
+
+bool json_at_object(const struct json_at *at, struct error *err)
+{
+    return json_object_is_type(at->object, json_type_object) ? true : fail_expected(at, err, "an object");
+}
+
+bool json_at_each(const struct json_at *at, struct json_at *member)
+{
+    const struct lh_entry *e = member->entry ? member->entry->next : json_object_get_object(at->object)->head;
+    if (!e) {
+        return false;
+    }
+    *member = (struct json_at){.object = (json_object *)lh_entry_v(e),
+                               .above = at,
+                               .root = at->root,
+                               .key = lh_entry_k(e),
+                               .entry = e};
+    return true;
+}
+
+static bool is_listed(const char *word, const char *const *list)
+{
+    while (*list && strcmp(*list, word) != 0) {
+        list++;
+    }
+    return *list != NULL;
+}
+
+bool json_at_members(const struct json_at *at, const char *const *names, struct json_at *out, struct error *err)
+{
+    if (!json_at_object(at, err)) {
+        return false;
+    }
+    size_t others = json_at_count(at);
+    for (size_t i = 0; names[i]; i++) {
+        out[i] = (struct json_at){.above = at, .root = at->root, .key = names[i]};
+        if (!json_object_object_get_ex(at->object, names[i], &out[i].object)) {
+            return json_at_fail(at, err, "the member \"%s\" is missing", names[i]);
+        }
+        others--;
+    }
+    struct json_at member = {0};
+    while (others && json_at_each(at, &member)) {
+        if (!is_listed(member.key, names)) {
+            return json_at_fail_key(&member, err, "%s is no member of this object",
+                                    json_show(member.key, strlen(member.key)).text);
+        }
+    }
+    return true;
+}
+
+bool json_at_string(const struct json_at *at, const char **text, size_t *length, struct error *err)
+{
+    if (!json_object_is_type(at->object, json_type_string)) {
+        return fail_expected(at, err, "a string");
+    }
+    *text = json_object_get_string(at->object);
+    *length = (size_t)json_object_get_string_len(at->object);
+    return true;
+}
+
+bool json_at_word(const struct json_at *at, const char *const *words, int *index, struct error *err)
+{
+    if (json_object_is_type(at->object, json_type_string)) {
+        const char *text = json_object_get_string(at->object);
+        size_t length = (size_t)json_object_get_string_len(at->object);
+        for (int i = 0; words[i]; i++) {
+            if (strlen(words[i]) == length && memcmp(words[i], text, length) == 0) {
+                *index = i;
+                return true;
+            }
+        }
+    }
+    char what[160] = "";
+    for (size_t i = 0, used = 0; words[i] && used < sizeof what; i++) {
+        const char *before = i == 0 ? "" : words[i + 1] ? ", " : " or ";
+        used += (size_t)snprintf(what + used, sizeof what - used, "%s\"%s\"", before, words[i]);
+    }
+    return fail_expected(at, err, what);
+}
+
+/* The whole number at a place; one that does not fit becomes the nearest that does. */
+static bool whole(const struct json_at *at, int64_t *out)
+{
+    if (json_object_is_type(at->object, json_type_int)) {
+        *out = json_object_get_int64(at->object);
+        return true;
+    }
+    if (!json_object_is_type(at->object, json_type_double)) {
+        return false;
+    }
+    double d = json_object_get_double(at->object);
+    if (isfinite(d) && d != floor(d)) {
+        return false;
+    }
+    *out = d >= 9e18 ? INT64_MAX : d <= -9e18 ? INT64_MIN : (int64_t)d;
+    return true;
+}
+
+bool json_at_range(const struct json_at *at, int low, int high, int *out, struct error *err)
+{
+    int64_t number;
+    if (whole(at, &number) && number >= low && number <= high) {
+        *out = (int)number;
+        return true;
+    }
+    char what[64];
+    snprintf(what, sizeof what, "a whole number from %d to %d", low, high);
+    return fail_expected(at, err, what);
+}
+
+bool json_at_natural(const struct json_at *at, int high, int *out, struct error *err)
+{
+    int64_t number;
+    if (!whole(at, &number) || number < 0) {
+        return fail_expected(at, err, "a natural number");
+    }
+    *out = number < high ? (int)number : high;
+    return true;
+}

@@ -1,0 +1,168 @@
+#include "base/json_stream.h"
+
+#include <errno.h>
+#include <json-c/json_tokener.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FIRST_ROOM = 16 * 1024 };
+
+/* Room for at least one more byte and the NUL behind it. */
+static bool make_room(struct json_stream *stream, struct error *err)
+{
+    if (stream->length + 1 < stream->room) {
+        return true;
+    }
+    size_t room = stream->room ? 2 * stream->room : FIRST_ROOM;
+    char *text = realloc(stream->text, room);
+    if (!text) {
+        return error_memory(err);
+    }
+    stream->text = text;
+    stream->room = room;
+    return true;
+}
+
+static bool took(struct json_stream *stream, size_t count, struct error *err)
+{
+    stream->length += count;
+    stream->text[stream->length] = '\0';
+    if (stream->length > JSON_STREAM_MAX) {
+        return error_set(err, ERROR_INPUT, "%s: the input is longer than %d MiB", stream->name,
+                         JSON_STREAM_MAX / (1024 * 1024));
+    }
+    return true;
+}
+
+bool json_stream_read(struct json_stream *stream, int fd, struct error *err)
+{
+    if (!make_room(stream, err)) {
+        return false;
+    }
+    ssize_t got;
+    do {
+        got = read(fd, stream->text + stream->length, stream->room - stream->length - 1);
+    } while (got < 0 && errno == EINTR);
+    if (got < 0) {
+        return error_set(err, ERROR_IO, "cannot read %s: %s", stream->name, strerror(errno));
+    }
+    stream->finished = got == 0;
+    return took(stream, (size_t)got, err);
+}
+
+bool json_stream_feed(struct json_stream *stream, const char *bytes, size_t count, struct error *err)
+{
+    while (count > 0) {
+        if (!make_room(stream, err)) {
+            return false;
+        }
+        size_t room = stream->room - stream->length - 1, part = count < room ? count : room;
+        memcpy(stream->text + stream->length, bytes, part);
+        if (!took(stream, part, err)) {
+            return false;
+        }
+        bytes += part;
+        count -= part;
+    }
+    return true;
+}
+
+/* Builds what lies between the scanner's start and its place; the scanner vouches for the text. */
+static bool build(const struct json_stream *stream, json_object **out, struct error *err)
+{
+    const struct json_scanner *s = &stream->scanner;
+    struct json_tokener *tokener = json_tokener_new_ex(JSON_DEPTH_MAX + 1);
+    if (!tokener) {
+        return error_memory(err);
+    }
+    *out = json_tokener_parse_ex(tokener, stream->text + s->start, (int)(s->at - s->start));
+    if (json_tokener_get_error(tokener) == json_tokener_continue) {
+        *out = json_tokener_parse_ex(tokener, "", 1); /* a number ends where something else begins */
+    }
+    enum json_tokener_error problem = json_tokener_get_error(tokener);
+    json_tokener_free(tokener);
+    return problem == json_tokener_success ? true : error_memory(err);
+}
+
+static void complain_about_text(const struct json_stream *stream, struct error *err)
+{
+    const struct json_scanner *s = &stream->scanner;
+    unsigned char c = s->problem_at < stream->length ? (unsigned char)stream->text[s->problem_at] : 0;
+    if (s->out_of_memory) {
+        error_memory(err);
+    } else if (strncmp(s->problem, "expected", strlen("expected")) != 0) {
+        json_stream_complain(stream, s->problem_at, err, "%s", s->problem);
+    } else if (c > 0x20 && c < 0x7F) {
+        json_stream_complain(stream, s->problem_at, err, "%s, found '%c'", s->problem, c);
+    } else {
+        json_stream_complain(stream, s->problem_at, err, "%s, found byte 0x%02X", s->problem, c);
+    }
+}
+
+enum json_stream_result json_stream_next(struct json_stream *stream, int repeats_at, struct json_value *out,
+                                         struct error *err)
+{
+    if (!stream->text && !make_room(stream, err)) {
+        return JSON_STREAM_ERROR;
+    }
+    stream->scanner.repeats_at = repeats_at;
+    switch (json_scan(&stream->scanner, stream->text, stream->length, stream->finished)) {
+    case JSON_SCAN_MORE:
+        return JSON_STREAM_MORE;
+    case JSON_SCAN_END:
+        return JSON_STREAM_END;
+    case JSON_SCAN_ERROR:
+        complain_about_text(stream, err);
+        return JSON_STREAM_ERROR;
+    default:
+        *out = (struct json_value){.stream = stream, .start = stream->scanner.start};
+        return build(stream, &out->object, err) ? JSON_STREAM_VALUE : JSON_STREAM_ERROR;
+    }
+}
+
+bool json_stream_complain(const struct json_stream *stream, size_t offset, struct error *err, const char *format, ...)
+{
+    size_t line = 1, column = 1, at = 0;
+    if (stream->length >= 3 && memcmp(stream->text, "\xEF\xBB\xBF", 3) == 0) {
+        at = 3;
+    }
+    for (; at < offset; at++) {
+        if (stream->text[at] == '\n') {
+            line++;
+            column = 1;
+        } else if (((unsigned char)stream->text[at] & 0xC0) != 0x80) {
+            column++;
+        }
+    }
+    char message[sizeof err->text];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    return error_set(err, ERROR_INPUT, "%s:%zu:%zu: %s", stream->name, line, column, message);
+}
+
+bool json_stream_rest(const struct json_stream *stream, size_t *offset)
+{
+    *offset = stream->scanner.at + strspn(stream->text + stream->scanner.at, " \t\r\n");
+    return *offset < stream->length;
+}
+
+size_t json_stream_end(const struct json_stream *stream)
+{
+    size_t end = stream->length;
+    while (end > 0 && strchr(" \t\r\n", stream->text[end - 1])) {
+        end--;
+    }
+    return end;
+}
+
+void json_stream_free(struct json_stream *stream)
+{
+    json_scan_free(&stream->scanner);
+    free(stream->text);
+    *stream = (struct json_stream){.name = stream->name};
+}

@@ -1,0 +1,50 @@
+/* Trains in JSON: the data definitions of docs/rules-trains.md, in and out.
+ *
+ * Reading checks everything, once: past these functions every number is in range and every name is on the map. What is
+ * read is copied; nothing points back into the JSON. All readers return false and fill err, with the place in the
+ * input, on anything that breaks a definition. */
+#ifndef TRAINS_CODEC_H
+#define TRAINS_CODEC_H
+
+#include "base/arena.h"
+#include "base/json_at.h"
+#include "trains/proposal.h"
+#include "trains/state.h"
+
+/* Depth of the objects in a map that may repeat a key (the last one counts): the cities that a city connects to. */
+enum { TRAINS_MAP_REPEATS_AT = 3 };
+
+enum { TRAINS_PLAYER_NAME_MAX = 50 };
+
+bool trains_codec_map(const struct json_at *at, struct arena *arena, struct trains_map *map, struct error *err);
+
+/* The name of a city, by its form; perhaps no city has it. Borrowed from the JSON. */
+bool trains_codec_name(const struct json_at *at, const char **name, struct error *err);
+
+/* The name of a city that must be on the map. */
+bool trains_codec_city(const struct json_at *at, const struct trains_map *map, int *city, struct error *err);
+
+/* A Card*: how many of each color. Counts beyond TRAINS_MANY become that. */
+bool trains_codec_cards(const struct json_at *at, struct trains_cards *cards, struct error *err);
+
+/* An Acquired. It may name a connection, even cities, that the map does not have: then its number is TRAINS_NONE. */
+bool trains_codec_acquired(const struct json_at *at, const struct trains_map *map, struct arena *arena,
+                           struct trains_action *action, struct error *err);
+
+/* A PlayerState: player 0 of the state is "this", the others follow in their order. What they own and the map does not
+ * have is passed over. The deck is unknown, so `remaining` is 0. */
+bool trains_codec_player_state(const struct json_at *at, const struct trains_map *map, struct arena *arena,
+                               struct trains_state *state, struct trains_hand *hand, struct error *err);
+
+/* A GameState. `legal`: it is to be the last legal one, without an action, without claims that cannot be. */
+bool trains_codec_game_state(const struct json_at *at, bool legal, struct arena *arena, struct trains_proposal *state,
+                             struct error *err);
+
+/* Hands: whose turn it is, and what that player holds. */
+bool trains_codec_hands(const struct json_at *at, struct arena *arena, const char **turn, struct trains_hand *hand,
+                        struct error *err);
+
+/* An Action of a player on this map. The caller owns the object; NULL when memory is short. */
+json_object *trains_codec_write_action(const struct trains_map *map, struct trains_action action);
+
+#endif

@@ -1,0 +1,207 @@
+#include "trains/codec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_player_name(const char *name, size_t length)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    return length >= 1 && length <= TRAINS_PLAYER_NAME_MAX && strspn(name, letters) == length;
+}
+
+#define NAME_RULE "1 to 50 letters and digits"
+
+static bool read_player_name(const struct json_at *at, struct arena *arena, const char **name, struct error *err)
+{
+    size_t length;
+    if (!json_at_string(at, name, &length, err)) {
+        return false;
+    }
+    if (!is_player_name(*name, length)) {
+        return json_at_fail(at, err, "%s is no name of a player: " NAME_RULE, json_show(*name, length).text);
+    }
+    *name = arena_string(arena, *name, length);
+    return *name ? true : error_memory(err);
+}
+
+static bool check_player_key(const struct json_at *at, struct error *err)
+{
+    size_t length = strlen(at->key);
+    return is_player_name(at->key, length)
+               ? true
+               : json_at_fail_key(at, err, "%s is no name of a player: " NAME_RULE, json_show(at->key, length).text);
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    const char *const *a = left, *const *b = right;
+    return strcmp(*a, *b);
+}
+
+/* The players that "owned" names, sorted, and how many claims there are. */
+static bool read_owners(const struct json_at *at, struct arena *arena, struct trains_proposal *out, size_t *claims,
+                        struct error *err)
+{
+    struct json_at member = {0};
+    *claims = 0;
+    if (!json_at_object(at, err)) {
+        return false;
+    }
+    out->names = arena_array(arena, json_at_count(at), sizeof *out->names);
+    while (out->names && json_at_each(at, &member)) {
+        if (!check_player_key(&member, err) || !json_at_array(&member, 0, SIZE_MAX, err)) {
+            return false;
+        }
+        const char *name = arena_string(arena, member.key, strlen(member.key));
+        if (!name) {
+            return error_memory(err);
+        }
+        out->names[out->players++] = name;
+        *claims += json_at_count(&member);
+    }
+    out->claim = arena_array(arena, *claims, sizeof *out->claim);
+    if (!out->names || !out->claim) {
+        return error_memory(err);
+    }
+    qsort(out->names, (size_t)out->players, sizeof *out->names, compare_names);
+    return true;
+}
+
+/* In a legal state a connection is on the map and has one owner. */
+static bool check_claim(const struct json_at *at, struct trains_claim claim, int *owner, const char **names,
+                        struct error *err)
+{
+    if (claim.connection == TRAINS_NONE) {
+        return json_at_fail(at, err, "this connection is not on the map");
+    }
+    int other = owner[claim.connection] - 1;
+    if (other >= 0 && other != claim.player) {
+        return json_at_fail(at, err, "%s owns this connection already", names[other]);
+    }
+    owner[claim.connection] = claim.player + 1;
+    return true;
+}
+
+static bool read_owned(const struct json_at *at, bool legal, struct arena *arena, struct trains_proposal *out,
+                       struct error *err)
+{
+    size_t claims;
+    struct json_at member = {0};
+    if (!read_owners(at, arena, out, &claims, err)) {
+        return false;
+    }
+    int *owner = arena_array(arena, (size_t)out->map.connections, sizeof *owner); /* player + 1, 0 for nobody */
+    if (!owner) {
+        return error_memory(err);
+    }
+    while (json_at_each(at, &member)) {
+        const char **name = bsearch(&member.key, out->names, (size_t)out->players, sizeof *name, compare_names);
+        for (size_t i = 0; i < json_at_count(&member); i++) {
+            struct json_at one = json_at_element(&member, i);
+            struct trains_action owned;
+            if (!trains_codec_acquired(&one, &out->map, arena, &owned, err)) {
+                return false;
+            }
+            struct trains_claim claim = {.player = (int)(name - out->names), .connection = owned.connection};
+            if (legal && !check_claim(&one, claim, owner, out->names, err)) {
+                return false;
+            }
+            out->claim[out->claims++] = claim;
+        }
+    }
+    trains_proposal_sort_claims(out);
+    return true;
+}
+
+/* A Request: null, or who asks for what. */
+static bool read_request(const struct json_at *at, struct arena *arena, struct trains_proposal *out, struct error *err)
+{
+    static const char *const for_cards[] = {"player", "request", NULL};
+    static const char *const for_connection[] = {"player", "request", "connection", NULL};
+    static const char *const requests[] = {"cards", "connection", NULL};
+    struct json_at member[3];
+    int request;
+    out->action.connection = TRAINS_NONE;
+    if (!at->object) {
+        return true;
+    }
+    if (!json_at_object(at, err)) {
+        return false;
+    }
+    bool has_connection = json_at_count(at) > 2;
+    if (!json_at_members(at, has_connection ? for_connection : for_cards, member, err) ||
+        !read_player_name(&member[0], arena, &out->asks, err) || !json_at_word(&member[1], requests, &request, err)) {
+        return false;
+    }
+    if (request != has_connection) {
+        return json_at_fail(at, err, request ? "the member \"connection\" is missing"
+                                             : "a request for cards has no \"connection\"");
+    }
+    out->action.request = TRAINS_ASK_CARDS;
+    return request == 0 || trains_codec_acquired(&member[2], &out->map, arena, &out->action, err);
+}
+
+bool trains_codec_game_state(const struct json_at *at, bool legal, struct arena *arena, struct trains_proposal *state,
+                             struct error *err)
+{
+    static const char *const names[] = {"map", "owned", "remaining", "action", NULL};
+    struct json_at member[4];
+    *state = (struct trains_proposal){0};
+    if (!json_at_members(at, names, member, err) || !trains_codec_map(&member[0], arena, &state->map, err) ||
+        !read_owned(&member[1], legal, arena, state, err) ||
+        !json_at_range(&member[2], 0, TRAINS_DECK, &state->remaining, err)) {
+        return false;
+    }
+    if (legal && member[3].object) {
+        return json_at_fail(&member[3], err, "the last legal state has no action: expected null");
+    }
+    return read_request(&member[3], arena, state, err);
+}
+
+/* The rails and the cards of all players; those of the one whose turn it is go to hand. */
+static bool read_each(const struct json_at *at, const char *turn, const struct json_at *others,
+                      bool (*read)(const struct json_at *, struct trains_hand *, struct error *),
+                      struct trains_hand *hand, struct error *err)
+{
+    bool found = false;
+    struct json_at member = {0};
+    if (!json_at_object(at, err)) {
+        return false;
+    }
+    while (json_at_each(at, &member)) {
+        struct trains_hand read_hand = *hand;
+        if (!check_player_key(&member, err) || !read(&member, &read_hand, err)) {
+            return false;
+        }
+        if (json_object_is_type(others->object, json_type_object) &&
+            !json_object_object_get_ex(others->object, member.key, NULL)) {
+            return json_at_fail_key(&member, err, "%s is not among the \"%s\"", member.key, others->key);
+        }
+        if (strcmp(member.key, turn) == 0) {
+            *hand = read_hand;
+            found = true;
+        }
+    }
+    return found ? true : json_at_fail(at, err, "%s, whose turn it is, is missing", turn);
+}
+
+static bool read_rails(const struct json_at *at, struct trains_hand *hand, struct error *err)
+{
+    return json_at_natural(at, TRAINS_MANY, &hand->rails, err);
+}
+
+static bool read_cards(const struct json_at *at, struct trains_hand *hand, struct error *err)
+{
+    return trains_codec_cards(at, &hand->cards, err);
+}
+
+bool trains_codec_hands(const struct json_at *at, struct arena *arena, const char **turn, struct trains_hand *hand,
+                        struct error *err)
+{
+    static const char *const names[] = {"turn", "rails", "cards", NULL};
+    struct json_at member[3];
+    *hand = (struct trains_hand){0};
+    return json_at_members(at, names, member, err) && read_player_name(&member[0], arena, turn, err) &&
+           read_each(&member[1], *turn, &member[2], read_rails, hand, err) &&
+           read_each(&member[2], *turn, &member[1], read_cards, hand, err);
+}

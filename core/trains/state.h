@@ -1,0 +1,43 @@
+/* The state of a game, as far as everybody may know it, and what one player holds.
+ *
+ * The referee and the players share this type: a player is shown the state, the referee judges what it asks for. */
+#ifndef TRAINS_STATE_H
+#define TRAINS_STATE_H
+
+#include "trains/map.h"
+
+enum { TRAINS_RAILS = 45, TRAINS_DECK = 250, TRAINS_KEPT = 2 };
+
+enum trains_request { TRAINS_NOTHING, TRAINS_ASK_CARDS, TRAINS_ASK_CONNECTION };
+
+/* What a player asks for on its turn. */
+struct trains_action {
+    enum trains_request request;
+    int connection;    /* TRAINS_NONE: one that is not on the map */
+    const char *asked; /* how that one was called, for explanations */
+};
+
+struct trains_state {
+    const struct trains_map *map;
+    int players;
+    const char *const *names; /* of the players, for explanations */
+    int *owner;               /* of each connection: a player or TRAINS_NONE */
+    int remaining;            /* cards in the deck */
+};
+
+struct trains_destination {
+    int from, to; /* from < to */
+};
+
+/* What only its player and the referee know. */
+struct trains_hand {
+    int rails;
+    struct trains_cards cards;
+    struct trains_destination destination[TRAINS_KEPT];
+};
+
+/* A state in which nobody owns anything; false when memory is short. names is borrowed. */
+bool trains_state_init(struct trains_state *state, const struct trains_map *map, int players, const char *const *names,
+                       struct arena *arena, struct error *err);
+
+#endif

@@ -1,0 +1,216 @@
+#include "harness.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OPTIONS_MAX = 16, FIRST_OPTION = 256 /* beyond every letter */ };
+
+static const char common_help[] =
+    "      --help       show this text\n"
+    "      --version    show the version\n"
+    "\n"
+    "Exit codes: 0 done, 2 wrong usage, 3 bad input, 4 internal error, 5 input or output failed.\n";
+
+__attribute__((format(printf, 2, 0))) static void say(const struct harness *h, const char *format, va_list args)
+{
+    char line[sizeof h->error.text + 64];
+    int used = snprintf(line, sizeof line, "%s: ", h->name);
+    vsnprintf(line + used, sizeof line - (size_t)used - 1, format, args);
+    dprintf(STDERR_FILENO, "%s\n", line);
+}
+
+void harness_say(const struct harness *h, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    say(h, format, args);
+    va_end(args);
+}
+
+bool harness_usage(struct harness *h, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    say(h, format, args);
+    va_end(args);
+    h->code = EXIT_USAGE;
+    return false;
+}
+
+static bool write_all(struct harness *h, const char *text, size_t length)
+{
+    while (length > 0) {
+        ssize_t wrote = write(STDOUT_FILENO, text, length);
+        if (wrote < 0 && errno != EINTR) {
+            return error_set(&h->error, ERROR_IO, "cannot write to stdout: %s", strerror(errno));
+        }
+        if (wrote > 0) {
+            text += wrote;
+            length -= (size_t)wrote;
+        }
+    }
+    return true;
+}
+
+/* --help and --version end the program. */
+static bool show(struct harness *h, const char *text, const char *more)
+{
+    if (write_all(h, text, strlen(text))) {
+        write_all(h, more, strlen(more));
+    }
+    return false;
+}
+
+/* A descriptor that is closed would be given to the next file that is opened, so none of the three stays closed. */
+static bool check_descriptors(struct harness *h)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) < 0 && (fd == STDOUT_FILENO || open("/dev/null", O_WRONLY) != fd)) {
+            return error_set(&h->error, ERROR_IO, "cannot write to stdout: it is closed");
+        }
+    }
+    return true;
+}
+
+/* Says what is wrong with the option that getopt_long has just stumbled over. */
+static bool bad_option(struct harness *h, int choice, const char *argument)
+{
+    if (choice == ':') {
+        return harness_usage(h, "%s needs a value; %s --help shows how", argument, h->name);
+    }
+    if (optopt >= FIRST_OPTION) {
+        return harness_usage(h, "%s: this option takes no value", argument);
+    }
+    char letter[] = {'-', (char)optopt, 0};
+    return harness_usage(h, "there is no option %s; %s --help lists them", optopt ? letter : argument, h->name);
+}
+
+bool harness_options(struct harness *h, int argc, char **argv, const struct harness_option *options)
+{
+    struct option table[OPTIONS_MAX + 3] = {{"help", no_argument, NULL, 'h'},
+                                            {"version", no_argument, NULL, FIRST_OPTION - 1}};
+    for (int i = 0; options && options[i].name; i++) {
+        int argument = options[i].word ? required_argument : no_argument;
+        table[i + 2] = (struct option){options[i].name, argument, NULL, FIRST_OPTION + i};
+    }
+    signal(SIGPIPE, SIG_IGN); /* a reader that has gone is a failed write */
+    if (!check_descriptors(h)) {
+        return false;
+    }
+    opterr = 0;
+    int choice;
+    while ((choice = getopt_long(argc, argv, ":h", table, NULL)) != -1) {
+        if (choice == 'h') {
+            return show(h, h->help, common_help);
+        }
+        if (choice == FIRST_OPTION - 1) {
+            return show(h, h->name, " (Signalbox) " SIGNALBOX_VERSION "\n");
+        }
+        if (choice < FIRST_OPTION) {
+            return bad_option(h, choice, argv[optind - 1]);
+        }
+        const struct harness_option *option = &options[choice - FIRST_OPTION];
+        if (option->word) {
+            *option->word = optarg;
+        } else {
+            *option->flag = true;
+        }
+    }
+    if (optind < argc) {
+        return harness_usage(h, "unexpected argument %s; the input comes from stdin: ./%s < FILE", argv[optind],
+                             h->name);
+    }
+    return true;
+}
+
+/* Reads on until the next value is there. */
+static enum json_stream_result next_value(struct harness *h, int repeats_at, struct json_value *out)
+{
+    enum json_stream_result result;
+    while ((result = json_stream_next(&h->input, repeats_at, out, &h->error)) == JSON_STREAM_MORE) {
+        if (!json_stream_read(&h->input, STDIN_FILENO, &h->error)) {
+            return JSON_STREAM_ERROR;
+        }
+    }
+    return result;
+}
+
+/* Behind the last value nothing may come. Only what has arrived by now counts: nobody waits for an end that the other
+ * side may not mean to send before it has the answer. */
+static bool check_rest(struct harness *h)
+{
+    size_t rest;
+    struct pollfd ready = {.fd = STDIN_FILENO, .events = POLLIN};
+    while (!json_stream_rest(&h->input, &rest)) {
+        if (h->input.finished || poll(&ready, 1, 0) <= 0) {
+            return true;
+        }
+        if (!json_stream_read(&h->input, STDIN_FILENO, &h->error)) {
+            return false;
+        }
+    }
+    return json_stream_complain(&h->input, rest, &h->error, "expected the end of the input, found more");
+}
+
+bool harness_read(struct harness *h, const struct harness_input *inputs)
+{
+    h->input.name = "<stdin>";
+    if (isatty(STDIN_FILENO)) {
+        harness_say(h, "reading from the terminal; %s --help shows what", h->name);
+    }
+    for (h->values = 0; inputs[h->values].what; h->values++) {
+        struct json_value *value = &h->read[h->values];
+        switch (next_value(h, inputs[h->values].repeats_at, value)) {
+        case JSON_STREAM_VALUE:
+            h->value[h->values] = json_at_root(value);
+            break;
+        case JSON_STREAM_END:
+            return json_stream_complain(&h->input, json_stream_end(&h->input), &h->error,
+                                        "expected %s, found the end of the input", inputs[h->values].what);
+        default:
+            return false;
+        }
+    }
+    return check_rest(h);
+}
+
+bool harness_answer(struct harness *h, json_object *answer)
+{
+    const char *text = NULL;
+    if (answer) {
+        text = json_object_to_json_string_ext(answer, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
+    }
+    bool done = text ? write_all(h, text, strlen(text)) && write_all(h, "\n", 1) : error_memory(&h->error);
+    json_object_put(answer);
+    return done;
+}
+
+int harness_exit(struct harness *h)
+{
+    static const enum exit_code codes[] = {
+        [ERROR_NONE] = EXIT_DONE,
+        [ERROR_INPUT] = EXIT_BAD_INPUT,
+        [ERROR_MEMORY] = EXIT_INTERNAL,
+        [ERROR_IO] = EXIT_IO,
+    };
+    for (int i = 0; i < h->values; i++) {
+        json_object_put(h->read[i].object);
+    }
+    json_stream_free(&h->input);
+    arena_free(&h->arena);
+    if (h->error.kind == ERROR_NONE && close(STDOUT_FILENO) != 0) {
+        error_set(&h->error, ERROR_IO, "cannot write to stdout: %s", strerror(errno));
+    }
+    if (h->error.kind != ERROR_NONE) {
+        harness_say(h, "%s", h->error.text);
+        h->code = codes[h->error.kind];
+    }
+    return (int)h->code;
+}

@@ -1,0 +1,63 @@
+/* What all programs have in common: options, input, the answer, and the way out.
+ *
+ *     struct harness h = {.name = "xmap", .help = help};
+ *     if (harness_options(&h, argc, argv, NULL) && harness_read(&h, inputs) && run(&h)) ...
+ *     return harness_exit(&h);
+ */
+#ifndef HARNESS_H
+#define HARNESS_H
+
+#include "base/arena.h"
+#include "base/json_at.h"
+
+enum { HARNESS_VALUES_MAX = 3 };
+
+enum exit_code { EXIT_DONE = 0, EXIT_USAGE = 2, EXIT_BAD_INPUT = 3, EXIT_INTERNAL = 4, EXIT_IO = 5 };
+
+/* A command line option of a program: a flag that is set, or a word that is stored. */
+struct harness_option {
+    const char *name; /* without the dashes; NULL ends a list */
+    bool *flag;
+    const char **word;
+};
+
+/* A value that a program reads. */
+struct harness_input {
+    const char *what; /* "a map"; NULL ends a list */
+    int repeats_at;   /* see json_stream_next */
+};
+
+struct harness {
+    const char *name;
+    const char *help; /* all of --help but the part that is the same for every program */
+
+    struct arena arena; /* for all that the run needs */
+    struct error error;
+    struct json_at value[HARNESS_VALUES_MAX]; /* what harness_read has read */
+
+    /* private */
+    enum exit_code code;
+    struct json_stream input;
+    struct json_value read[HARNESS_VALUES_MAX];
+    int values;
+};
+
+/* Takes the command line apart. False if the program is over: help was asked for, or the usage is wrong. */
+bool harness_options(struct harness *h, int argc, char **argv, const struct harness_option *options);
+
+/* Reads the values from stdin, no further than the last one ends; what has arrived behind it must be white space. */
+bool harness_read(struct harness *h, const struct harness_input *inputs);
+
+/* Writes the answer, compact and with a newline, and frees it. NULL means that it could not be made for want of memory. */
+bool harness_answer(struct harness *h, json_object *answer);
+
+/* One line for a person on stderr. */
+__attribute__((format(printf, 2, 3))) void harness_say(const struct harness *h, const char *format, ...);
+
+/* The same, and that the command line is at fault: the program is over. Returns false. */
+__attribute__((format(printf, 2, 3))) bool harness_usage(struct harness *h, const char *format, ...);
+
+/* Reports the error, if there is one, frees everything, and gives the code to exit with. */
+int harness_exit(struct harness *h);
+
+#endif

@@ -1,0 +1,86 @@
+/* xlegal: may a player have what it asks for? */
+#include "harness.h"
+#include "trains/codec.h"
+#include "trains/rules.h"
+
+static const char help[] =
+    "Usage: xlegal [--explain] < INPUT\n"
+    "       xlegal --proposal [--explain] < INPUT\n"
+    "\n"
+    "Reads a map, the state of the player whose turn it is, and a connection, and says whether the player may have it.\n"
+    "\n"
+    "    $ ./xlegal --explain <<'END'\n"
+    "    {\"width\": 800, \"height\": 800, \"cities\": [[\"Boston\", [700, 100]], [\"Chicago\", [400, 150]]],\n"
+    "     \"connections\": {\"Boston\": {\"Chicago\": {\"red\": 3, \"blue\": 4}}}}\n"
+    "    {\"this\": {\"destination1\": [\"Boston\", \"Chicago\"], \"destination2\": [\"Boston\", \"Chicago\"],\n"
+    "              \"rails\": 45, \"cards\": {\"red\": 2, \"blue\": 6}, \"acquired\": []},\n"
+    "     \"acquired\": []}\n"
+    "    [\"Boston\", \"Chicago\", \"red\", 3]\n"
+    "    END\n"
+    "    xlegal: illegal: asked for \"Boston - Chicago, red, 3\" with 2 red cards\n"
+    "    false\n"
+    "\n"
+    "With --proposal it reads the last legal game state, the players' hands, and the game state that a player proposes,\n"
+    "and says whether that one is legal: nothing but the action may differ, and the player may have what it asks for.\n"
+    "docs/rules-trains.md describes the formats.\n"
+    "\n"
+    "Options:\n"
+    "      --explain    say on stderr what was asked for and what is wrong with it\n"
+    "      --proposal   judge a whole game state\n";
+
+struct verdict {
+    bool legal;
+    char why[200];
+};
+
+static bool judge_connection(struct harness *h, struct verdict *verdict)
+{
+    struct trains_map map;
+    struct trains_state state;
+    struct trains_hand hand;
+    struct trains_action action;
+    if (!trains_codec_map(&h->value[0], &h->arena, &map, &h->error) ||
+        !trains_codec_player_state(&h->value[1], &map, &h->arena, &state, &hand, &h->error) ||
+        !trains_codec_acquired(&h->value[2], &map, &h->arena, &action, &h->error)) {
+        return false;
+    }
+    enum trains_ruling ruling = trains_rules_judge(&state, &hand, action);
+    verdict->legal = ruling == TRAINS_LEGAL;
+    trains_rules_explain(ruling, &state, &hand, action, verdict->why, sizeof verdict->why);
+    return true;
+}
+
+static bool judge_proposal(struct harness *h, struct verdict *verdict)
+{
+    struct trains_proposal last, proposed;
+    const char *turn;
+    struct trains_hand hand;
+    if (!trains_codec_game_state(&h->value[0], true, &h->arena, &last, &h->error) ||
+        !trains_codec_hands(&h->value[1], &h->arena, &turn, &hand, &h->error) ||
+        !trains_codec_game_state(&h->value[2], false, &h->arena, &proposed, &h->error)) {
+        return false;
+    }
+    verdict->legal = trains_proposal_judge(&last, turn, &hand, &proposed, &h->arena, verdict->why, sizeof verdict->why,
+                                           &h->error);
+    return h->error.kind == ERROR_NONE;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct harness_input connection[] = {
+        {"a map", TRAINS_MAP_REPEATS_AT}, {"the state of a player", 0}, {"a connection", 0}, {NULL, 0}};
+    static const struct harness_input proposal[] = {
+        {"the last legal game state", 0}, {"the players' hands", 0}, {"the proposed game state", 0}, {NULL, 0}};
+    bool explain = false, whole = false;
+    const struct harness_option options[] = {{"explain", &explain, NULL}, {"proposal", &whole, NULL}, {NULL, NULL, NULL}};
+    struct harness h = {.name = "xlegal", .help = help};
+    struct verdict verdict = {0};
+    if (harness_options(&h, argc, argv, options) && harness_read(&h, whole ? proposal : connection) &&
+        (whole ? judge_proposal : judge_connection)(&h, &verdict)) {
+        if (explain) {
+            harness_say(&h, "%s: %s", verdict.legal ? "legal" : "illegal", verdict.why);
+        }
+        harness_answer(&h, json_object_new_boolean(verdict.legal));
+    }
+    return harness_exit(&h);
+}

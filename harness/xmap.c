@@ -1,0 +1,39 @@
+/* xmap: are two cities of a map connected? */
+#include "harness.h"
+#include "trains/codec.h"
+
+static const char help[] =
+    "Usage: xmap < INPUT\n"
+    "\n"
+    "Reads two names of cities and a map, and says whether a path leads from one city to the other.\n"
+    "\n"
+    "    $ ./xmap <<'END'\n"
+    "    \"Boston\" \"Seattle\"\n"
+    "    {\"width\": 800, \"height\": 800,\n"
+    "     \"cities\": [[\"Boston\", [700, 100]], [\"Chicago\", [400, 150]], [\"Seattle\", [50, 80]]],\n"
+    "     \"connections\": {\"Boston\": {\"Chicago\": {\"red\": 3}}, \"Chicago\": {\"Seattle\": {\"white\": 5}}}}\n"
+    "    END\n"
+    "    true\n"
+    "\n"
+    "Options:\n";
+
+static bool run(struct harness *h)
+{
+    struct trains_map map;
+    int from, to;
+    return trains_codec_map(&h->value[2], &h->arena, &map, &h->error) &&
+           trains_codec_city(&h->value[0], &map, &from, &h->error) &&
+           trains_codec_city(&h->value[1], &map, &to, &h->error) &&
+           harness_answer(h, json_object_new_boolean(trains_map_connected(&map, from, to)));
+}
+
+int main(int argc, char **argv)
+{
+    static const struct harness_input inputs[] = {
+        {"the name of a city", 0}, {"the name of a city", 0}, {"a map", TRAINS_MAP_REPEATS_AT}, {NULL, 0}};
+    struct harness h = {.name = "xmap", .help = help};
+    if (harness_options(&h, argc, argv, NULL) && harness_read(&h, inputs)) {
+        run(&h);
+    }
+    return harness_exit(&h);
+}

@@ -1,0 +1,50 @@
+/* xstrategy: what does a house player do on its turn? */
+#include "harness.h"
+#include "trains/codec.h"
+#include "trains/strategy.h"
+
+static const char help[] =
+    "Usage: xstrategy [--strategy NAME] < INPUT\n"
+    "\n"
+    "Reads a map and the state of the player whose turn it is, and prints what a house player does: it asks for cards\n"
+    "or acquires a connection.\n"
+    "\n"
+    "    $ ./xstrategy <<'END'\n"
+    "    {\"width\": 800, \"height\": 800, \"cities\": [[\"Boston\", [700, 100]], [\"Chicago\", [400, 150]]],\n"
+    "     \"connections\": {\"Boston\": {\"Chicago\": {\"red\": 3, \"blue\": 4}}}}\n"
+    "    {\"this\": {\"destination1\": [\"Boston\", \"Chicago\"], \"destination2\": [\"Boston\", \"Chicago\"],\n"
+    "              \"rails\": 45, \"cards\": {\"red\": 2, \"blue\": 9}, \"acquired\": []},\n"
+    "     \"acquired\": []}\n"
+    "    END\n"
+    "    [\"Boston\",\"Chicago\",\"blue\",4]\n"
+    "\n"
+    "Options:\n"
+    "      --strategy NAME  Hold-10 (the default) asks for cards while it holds 10 or fewer, Buy-Now buys when it can\n";
+
+static bool run(struct harness *h, const struct trains_strategy *strategy)
+{
+    struct trains_map map;
+    struct trains_state state;
+    struct trains_hand hand;
+    return trains_codec_map(&h->value[0], &h->arena, &map, &h->error) &&
+           trains_codec_player_state(&h->value[1], &map, &h->arena, &state, &hand, &h->error) &&
+           harness_answer(h, trains_codec_write_action(&map, trains_strategy_turn(strategy, &state, &hand)));
+}
+
+int main(int argc, char **argv)
+{
+    static const struct harness_input inputs[] = {
+        {"a map", TRAINS_MAP_REPEATS_AT}, {"the state of a player", 0}, {NULL, 0}};
+    const char *name = "Hold-10";
+    const struct harness_option options[] = {{"strategy", NULL, &name}, {NULL, NULL, NULL}};
+    struct harness h = {.name = "xstrategy", .help = help};
+    if (harness_options(&h, argc, argv, options)) {
+        const struct trains_strategy *strategy = trains_strategy_find(name);
+        if (!strategy) {
+            harness_usage(&h, "there is no strategy %s; there are Hold-10 and Buy-Now", name);
+        } else if (harness_read(&h, inputs)) {
+            run(&h, strategy);
+        }
+    }
+    return harness_exit(&h);
+}
