@@ -33,7 +33,7 @@ UNIT += json_at
 UNIT += json_scan
 UNIT += json_stream
 UNIT += main
-UNIT += read_text
+UNIT += reading
 UNIT += trains_codec
 UNIT += trains_map
 UNIT += trains_proposal
@@ -118,3 +118,125 @@ FORCE:
 .PHONY: FORCE
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+
+# -- what can be done with it ------------------------------------------------------------------------------------------
+
+.PHONY: help
+help:
+	@echo 'make                build the programs (STATIC=0: linked dynamically, DEVELOPER=1: all warnings are errors,'
+	@echo '                    CC=clang, GREATEST=DIR: the folder of greatest.h)'
+	@echo 'make test           all tests'
+	@echo 'make lint           format, clang-tidy, cppcheck, shellcheck, directions of includes'
+	@echo 'make asan           all tests, with AddressSanitizer and UndefinedBehaviorSanitizer'
+	@echo 'make valgrind       the fixtures under valgrind'
+	@echo 'make mutations      10,000 spoiled inputs for each program'
+	@echo 'make coverage       line coverage of core/ by the tests'
+	@echo 'make bench          speed, as ratios to a floor'
+	@echo 'make format         let clang-format have its way'
+	@echo 'make install        into PREFIX (and DESTDIR); make uninstall'
+	@echo 'make deps           install the Debian packages that are missing'
+	@echo 'make clean'
+
+# Programs and unit tests as tests/*.bats want them: BIN says where they are.
+.PHONY: test
+test: all $(BUILD)/unit $(BUILD)/mutate
+	BIN=$(BIN) BUILD=$(BUILD) Tests/run
+
+.PHONY: asan
+asan:
+	$(MAKE) FLAVOR=asan test
+
+.PHONY: fixtures
+fixtures: all
+	Tests/fixtures
+
+.PHONY: mutations
+mutations: all $(BUILD)/mutate
+	BIN=$(BIN) BUILD=$(BUILD) Tests/mutations 10000 $(PROGRAMS)
+
+# Of a dynamic build: valgrind does not see the allocations of a static one.
+.PHONY: valgrind
+valgrind:
+	$(MAKE) FLAVOR=coverage all
+	BIN=build/coverage RUNNER='valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=all' \
+		Tests/fixtures
+
+.PHONY: coverage
+coverage:
+	find build/coverage -name '*.gcda' -delete 2>/dev/null || true
+	$(MAKE) FLAVOR=coverage test
+	gcovr --root . --filter core/ --exclude-throw-branches --print-summary build/coverage | \
+		tee build/coverage/report.txt | grep -E '^(File|TOTAL|lines|core/)|^---'
+
+$(BUILD)/mutate: Tests/mutate.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
+
+BENCH = $(BUILD)/bench/empty $(BUILD)/bench/parse $(BUILD)/bench/start
+$(BUILD)/bench/%: bench/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $< $(LDLIBS) -o $@
+
+.PHONY: bench
+bench: all $(BENCH)
+	BUILD=$(BUILD) bench/run
+
+SOURCES = $(wildcard core/*/*.[ch] harness/*.[ch] Tests/*.c Tests/unit/*.[ch] bench/*.c)
+SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/fixtures Tests/mutations Tests/includes
+
+.PHONY: format
+format:
+	clang-format -i $(SOURCES)
+
+.PHONY: lint
+lint: lint-format lint-includes lint-shell lint-cppcheck lint-tidy
+
+.PHONY: lint-format lint-includes lint-shell lint-cppcheck lint-tidy
+lint-format:
+	clang-format --dry-run --Werror $(SOURCES)
+lint-includes:
+	Tests/includes
+lint-shell:
+	shellcheck $(SCRIPTS) Tests/*.bats Tests/*.bash
+lint-cppcheck:
+	cppcheck --quiet --error-exitcode=1 --enable=warning,performance,portability --inline-suppr --std=c11 \
+		--suppress=missingIncludeSystem -D_GNU_SOURCE -DSIGNALBOX_VERSION='"x"' -Icore -Iharness -ITests/unit $(filter %.c,$(SOURCES))
+lint-tidy: $(patsubst %.c,build/tidy/%.ok,$(filter %.c,$(SOURCES)))
+build/tidy/%.ok: %.c .clang-tidy $(filter %.h,$(SOURCES))
+	@mkdir -p $(@D)
+	clang-tidy --quiet --warnings-as-errors='*' $< -- $(CPPFLAGS) -ITests/unit -std=c17 2>/dev/null
+	@touch $@
+
+LIBDIR = $(DESTDIR)$(PREFIX)/lib
+INCLUDEDIR = $(DESTDIR)$(PREFIX)/include/signalbox
+
+.PHONY: install uninstall
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(LIBDIR)/pkgconfig $(INCLUDEDIR)
+	install $(BUILT) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(LIBRARY) $(LIBDIR)/libsignalbox.a
+	cd core && find . -name '*.h' -exec install -D -m 644 '{}' '$(abspath $(INCLUDEDIR))/{}' ';'
+	printf '%s\n' 'prefix=$(PREFIX)' 'Name: signalbox' 'Version: $(VERSION)' \
+		'Description: Referee, rules and players of Trains' 'Requires: json-c' \
+		'Cflags: -I$${prefix}/include/signalbox' 'Libs: -L$${prefix}/lib -lsignalbox -lm' \
+		> $(LIBDIR)/pkgconfig/signalbox.pc
+uninstall:
+	rm -f $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(LIBDIR)/libsignalbox.a $(LIBDIR)/pkgconfig/signalbox.pc
+	rm -rf $(INCLUDEDIR)
+
+PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES) $(LINT_PACKAGES)
+.PHONY: deps deps-build deps-test
+deps-build: PACKAGES = $(BUILD_PACKAGES)
+deps-test: PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES)
+deps deps-build deps-test:
+	@missing=; for p in $(PACKAGES); do dpkg -s $$p 2>/dev/null | grep -q '^Status: .* installed$$' || missing="$$missing $$p"; done; \
+	if [ -n "$$missing" ]; then \
+		echo "installing$$missing"; \
+		sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+		$$sudo apt-get update -q >/dev/null && \
+		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends $$missing >/dev/null; \
+	fi
+
+.PHONY: clean
+clean:
+	rm -rf build $(PROGRAMS)

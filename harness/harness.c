@@ -92,11 +92,20 @@ static bool bad_option(struct harness *h, int choice, const char *argument)
     return harness_usage(h, "there is no option %s; %s --help lists them", optopt ? letter : argument, h->name);
 }
 
+static void take_option(const struct harness_option *option, const char *argument)
+{
+    if (option->word) {
+        *option->word = argument;
+    } else {
+        *option->flag = true;
+    }
+}
+
 bool harness_options(struct harness *h, int argc, char **argv, const struct harness_option *options)
 {
     struct option table[OPTIONS_MAX + 3] = {{"help", no_argument, NULL, 'h'},
                                             {"version", no_argument, NULL, FIRST_OPTION - 1}};
-    for (int i = 0; options && options[i].name; i++) {
+    for (int i = 0; options[i].name; i++) {
         int argument = options[i].word ? required_argument : no_argument;
         table[i + 2] = (struct option){options[i].name, argument, NULL, FIRST_OPTION + i};
     }
@@ -116,12 +125,7 @@ bool harness_options(struct harness *h, int argc, char **argv, const struct harn
         if (choice < FIRST_OPTION) {
             return bad_option(h, choice, argv[optind - 1]);
         }
-        const struct harness_option *option = &options[choice - FIRST_OPTION];
-        if (option->word) {
-            *option->word = optarg;
-        } else {
-            *option->flag = true;
-        }
+        take_option(&options[choice - FIRST_OPTION], optarg);
     }
     if (optind < argc) {
         return harness_usage(h, "unexpected argument %s; the input comes from stdin: ./%s < FILE", argv[optind],
@@ -183,13 +187,19 @@ bool harness_read(struct harness *h, const struct harness_input *inputs)
 
 bool harness_answer(struct harness *h, json_object *answer)
 {
+    size_t length = 0;
     const char *text = NULL;
     if (answer) {
-        text = json_object_to_json_string_ext(answer, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
+        text =
+            json_object_to_json_string_length(answer, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE, &length);
     }
-    bool done = text ? write_all(h, text, strlen(text)) && write_all(h, "\n", 1) : error_memory(&h->error);
+    char *line = text ? arena_string(&h->arena, text, length + 1) : NULL;
     json_object_put(answer);
-    return done;
+    if (!line) {
+        return error_memory(&h->error);
+    }
+    line[length] = '\n';
+    return write_all(h, line, length + 1);
 }
 
 int harness_exit(struct harness *h)

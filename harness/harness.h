@@ -1,7 +1,7 @@
 /* What all programs have in common: options, input, the answer, and the way out.
  *
  *     struct harness h = {.name = "xmap", .help = help};
- *     if (harness_options(&h, argc, argv, NULL) && harness_read(&h, inputs) && run(&h)) ...
+ *     if (harness_options(&h, argc, argv, options) && harness_read(&h, inputs) && run(&h)) ...
  *     return harness_exit(&h);
  */
 #ifndef HARNESS_H
@@ -48,7 +48,8 @@ bool harness_options(struct harness *h, int argc, char **argv, const struct harn
 /* Reads the values from stdin, no further than the last one ends; what has arrived behind it must be white space. */
 bool harness_read(struct harness *h, const struct harness_input *inputs);
 
-/* Writes the answer, compact and with a newline, and frees it. NULL means that it could not be made for want of memory. */
+/* Writes the answer, compact and with a newline, and frees it. NULL means that it could not be made for want of memory.
+ */
 bool harness_answer(struct harness *h, json_object *answer);
 
 /* One line for a person on stderr. */

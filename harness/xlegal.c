@@ -7,7 +7,8 @@ static const char help[] =
     "Usage: xlegal [--explain] < INPUT\n"
     "       xlegal --proposal [--explain] < INPUT\n"
     "\n"
-    "Reads a map, the state of the player whose turn it is, and a connection, and says whether the player may have it.\n"
+    "Reads a map, the state of the player whose turn it is, and a connection, and says whether the player may have "
+    "it.\n"
     "\n"
     "    $ ./xlegal --explain <<'END'\n"
     "    {\"width\": 800, \"height\": 800, \"cities\": [[\"Boston\", [700, 100]], [\"Chicago\", [400, 150]]],\n"
@@ -20,7 +21,8 @@ static const char help[] =
     "    xlegal: illegal: asked for \"Boston - Chicago, red, 3\" with 2 red cards\n"
     "    false\n"
     "\n"
-    "With --proposal it reads the last legal game state, the players' hands, and the game state that a player proposes,\n"
+    "With --proposal it reads the last legal game state, the players' hands, and the game state that a player "
+    "proposes,\n"
     "and says whether that one is legal: nothing but the action may differ, and the player may have what it asks for.\n"
     "docs/rules-trains.md describes the formats.\n"
     "\n"
@@ -60,8 +62,8 @@ static bool judge_proposal(struct harness *h, struct verdict *verdict)
         !trains_codec_game_state(&h->value[2], false, &h->arena, &proposed, &h->error)) {
         return false;
     }
-    verdict->legal = trains_proposal_judge(&last, turn, &hand, &proposed, &h->arena, verdict->why, sizeof verdict->why,
-                                           &h->error);
+    verdict->legal =
+        trains_proposal_judge(&last, turn, &hand, &proposed, &h->arena, verdict->why, sizeof verdict->why, &h->error);
     return h->error.kind == ERROR_NONE;
 }
 
@@ -72,7 +74,8 @@ int main(int argc, char **argv)
     static const struct harness_input proposal[] = {
         {"the last legal game state", 0}, {"the players' hands", 0}, {"the proposed game state", 0}, {NULL, 0}};
     bool explain = false, whole = false;
-    const struct harness_option options[] = {{"explain", &explain, NULL}, {"proposal", &whole, NULL}, {NULL, NULL, NULL}};
+    const struct harness_option options[] = {
+        {"explain", &explain, NULL}, {"proposal", &whole, NULL}, {NULL, NULL, NULL}};
     struct harness h = {.name = "xlegal", .help = help};
     struct verdict verdict = {0};
     if (harness_options(&h, argc, argv, options) && harness_read(&h, whole ? proposal : connection) &&

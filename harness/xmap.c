@@ -31,8 +31,9 @@ int main(int argc, char **argv)
 {
     static const struct harness_input inputs[] = {
         {"the name of a city", 0}, {"the name of a city", 0}, {"a map", TRAINS_MAP_REPEATS_AT}, {NULL, 0}};
+    static const struct harness_option options[] = {{NULL, NULL, NULL}};
     struct harness h = {.name = "xmap", .help = help};
-    if (harness_options(&h, argc, argv, NULL) && harness_read(&h, inputs)) {
+    if (harness_options(&h, argc, argv, options) && harness_read(&h, inputs)) {
         run(&h);
     }
     return harness_exit(&h);

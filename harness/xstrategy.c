@@ -19,7 +19,8 @@ static const char help[] =
     "    [\"Boston\",\"Chicago\",\"blue\",4]\n"
     "\n"
     "Options:\n"
-    "      --strategy NAME  Hold-10 (the default) asks for cards while it holds 10 or fewer, Buy-Now buys when it can\n";
+    "      --strategy NAME  Hold-10 (the default) asks for cards while it holds 10 or fewer, Buy-Now buys when it "
+    "can\n";
 
 static bool run(struct harness *h, const struct trains_strategy *strategy)
 {

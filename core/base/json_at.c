@@ -193,10 +193,8 @@ size_t json_at_count(const struct json_at *at)
 
 struct json_at json_at_element(const struct json_at *at, size_t index)
 {
-    return (struct json_at){.object = json_object_array_get_idx(at->object, index),
-                            .above = at,
-                            .root = at->root,
-                            .index = index};
+    return (struct json_at){
+        .object = json_object_array_get_idx(at->object, index), .above = at, .root = at->root, .index = index};
 }
 
 bool json_at_object(const struct json_at *at, struct error *err)
@@ -210,11 +208,8 @@ bool json_at_each(const struct json_at *at, struct json_at *member)
     if (!e) {
         return false;
     }
-    *member = (struct json_at){.object = (json_object *)lh_entry_v(e),
-                               .above = at,
-                               .root = at->root,
-                               .key = lh_entry_k(e),
-                               .entry = e};
+    *member = (struct json_at){
+        .object = (json_object *)lh_entry_v(e), .above = at, .root = at->root, .key = lh_entry_k(e), .entry = e};
     return true;
 }
 

@@ -15,8 +15,8 @@ struct json_at {
     json_object *object; /* borrowed */
     const struct json_at *above;
     const struct json_value *root;
-    const char *key; /* of a member, NULL for an element and for the root */
-    size_t index;    /* of an element */
+    const char *key;              /* of a member, NULL for an element and for the root */
+    size_t index;                 /* of an element */
     const struct lh_entry *entry; /* private: where json_at_each is */
 };
 
@@ -34,7 +34,8 @@ struct json_at json_at_element(const struct json_at *at, size_t index);
 /* Expects an object. */
 bool json_at_object(const struct json_at *at, struct error *err);
 
-/* Steps through an object's members in the order of the text: `struct json_at m = {0}; while (json_at_each(&at, &m))`. */
+/* Steps through an object's members in the order of the text: `struct json_at m = {0}; while (json_at_each(&at, &m))`.
+ */
 bool json_at_each(const struct json_at *at, struct json_at *member);
 
 /* Expects an object with exactly these members, in any order, and finds them. names ends with NULL. */
@@ -53,8 +54,8 @@ bool json_at_range(const struct json_at *at, int low, int high, int *out, struct
 bool json_at_natural(const struct json_at *at, int high, int *out, struct error *err);
 
 /* Complain about the value at a place, or about the key that leads to it. */
-__attribute__((format(printf, 3, 4))) bool json_at_fail(const struct json_at *at, struct error *err,
-                                                        const char *format, ...);
+__attribute__((format(printf, 3, 4))) bool json_at_fail(const struct json_at *at, struct error *err, const char *format,
+                                                        ...);
 __attribute__((format(printf, 3, 4))) bool json_at_fail_key(const struct json_at *at, struct error *err,
                                                             const char *format, ...);
 

@@ -4,12 +4,12 @@
 #include <string.h>
 
 enum state {
-    AT_START,      /* of the text: a byte-order mark may come */
-    BETWEEN,       /* top-level values */
-    VALUE,         /* a value must come */
+    AT_START,       /* of the text: a byte-order mark may come */
+    BETWEEN,        /* top-level values */
+    VALUE,          /* a value must come */
     VALUE_OR_CLOSE, /* after [ */
     KEY_OR_CLOSE,   /* after { */
-    KEY,           /* after a comma in an object */
+    KEY,            /* after a comma in an object */
     COLON,
     COMMA_OR_CLOSE,
     IN_STRING,
@@ -102,7 +102,7 @@ static uint32_t next_character(const char *text, size_t *at)
 static int compare_keys(const void *left, const void *right, void *context)
 {
     const struct json_scan_key *a = left, *b = right;
-    const char *text = context;
+    const char *text = *(const char *const *)context;
     size_t i = a->start, j = b->start;
     while (i < a->start + a->length && j < b->start + b->length) {
         uint32_t c = next_character(text, &i), d = next_character(text, &j);
@@ -123,9 +123,9 @@ static int check_keys(struct json_scanner *s, const char *text)
     if (count < 2 || s->depth == s->repeats_at) {
         return GO_ON;
     }
-    qsort_r(keys, count, sizeof *keys, compare_keys, (void *)(uintptr_t)text);
+    qsort_r(keys, count, sizeof *keys, compare_keys, &text);
     for (size_t i = 1; i < count; i++) {
-        if (compare_keys(&keys[i - 1], &keys[i], (void *)(uintptr_t)text) == 0) {
+        if (compare_keys(&keys[i - 1], &keys[i], &text) == 0) {
             size_t later = keys[i].start > keys[i - 1].start ? keys[i].start : keys[i - 1].start;
             again = later < again ? later : again;
         }

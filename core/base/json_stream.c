@@ -31,8 +31,8 @@ static bool took(struct json_stream *stream, size_t count, struct error *err)
     stream->length += count;
     stream->text[stream->length] = '\0';
     if (stream->length > JSON_STREAM_MAX) {
-        return error_set(err, ERROR_INPUT, "%s: the input is longer than %d MiB", stream->name,
-                         JSON_STREAM_MAX / (1024 * 1024));
+        return json_stream_complain(stream, JSON_STREAM_MAX, err, "the input is longer than %d MiB",
+                                    JSON_STREAM_MAX / (1024 * 1024));
     }
     return true;
 }

@@ -16,7 +16,7 @@ enum { JSON_STREAM_MAX = 64 * 1024 * 1024 }; /* bytes that one stream takes */
 struct json_stream {
     const char *name; /* for messages; borrowed */
 
-    bool finished;    /* no more bytes will come */
+    bool finished; /* no more bytes will come */
 
     /* private */
     char *text; /* NUL-terminated */

@@ -70,7 +70,7 @@ static bool check_repeated(const struct json_at *at, const struct trains_map *ma
                            struct error *err)
 {
     size_t count = (size_t)map->cities;
-    const struct trains_city *first, **order = arena_array(arena, count, sizeof(const struct trains_city *));
+    const struct trains_city *first, **order = arena_array(arena, count, sizeof *order);
     if (!order) {
         return error_memory(err);
     }
@@ -212,8 +212,7 @@ static bool read_connections(const struct json_at *at, struct arena *arena, stru
             return false;
         }
         while (json_at_each(&from, &to)) {
-            if (!read_key(&to, map, &to_city, err) ||
-                !read_segments(&to, from_city, to_city, map, &room, arena, err)) {
+            if (!read_key(&to, map, &to_city, err) || !read_segments(&to, from_city, to_city, map, &room, arena, err)) {
                 return false;
             }
         }
@@ -242,8 +241,7 @@ bool trains_codec_cards(const struct json_at *at, struct trains_cards *cards, st
     }
     while (json_at_each(at, &member)) {
         enum trains_color color;
-        if (!read_color(&member, &color, err) ||
-            !json_at_natural(&member, TRAINS_MANY, &cards->count[color], err)) {
+        if (!read_color(&member, &color, err) || !json_at_natural(&member, TRAINS_MANY, &cards->count[color], err)) {
             return false;
         }
     }

@@ -134,8 +134,8 @@ static bool read_request(const struct json_at *at, struct arena *arena, struct t
         return false;
     }
     if (request != has_connection) {
-        return json_at_fail(at, err, request ? "the member \"connection\" is missing"
-                                             : "a request for cards has no \"connection\"");
+        return json_at_fail(
+            at, err, request ? "the member \"connection\" is missing" : "a request for cards has no \"connection\"");
     }
     out->action.request = TRAINS_ASK_CARDS;
     return request == 0 || trains_codec_acquired(&member[2], &out->map, arena, &out->action, err);

@@ -95,8 +95,7 @@ bool trains_map_connected(const struct trains_map *map, int from, int to)
 
 bool trains_map_equal(const struct trains_map *a, const struct trains_map *b)
 {
-    if (a->width != b->width || a->height != b->height || a->cities != b->cities ||
-        a->connections != b->connections) {
+    if (a->width != b->width || a->height != b->height || a->cities != b->cities || a->connections != b->connections) {
         return false;
     }
     for (int i = 0; i < a->cities; i++) {

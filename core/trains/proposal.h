@@ -15,7 +15,7 @@ struct trains_claim {
 struct trains_proposal {
     struct trains_map map;
     int players;
-    const char **names;         /* in the order of their characters */
+    const char **names; /* in the order of their characters */
     int claims;
     struct trains_claim *claim; /* by player, then by connection; none twice */
     int remaining;              /* cards in the deck */

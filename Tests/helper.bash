@@ -1,0 +1,17 @@
+# What every bats file loads.
+bats_require_minimum_version 1.5.0
+
+BIN=$(cd "$BATS_TEST_DIRNAME/.." && cd "${BIN:-.}" && pwd)
+export BIN
+cd "$BATS_TEST_DIRNAME/.." || exit
+
+# A map, and the state of a player on it.
+map='{"width":800,"height":800,"cities":[["Boston",[700,100]],["Chicago",[400,150]],["Miami",[9,9]]],"connections":{"Boston":{"Chicago":{"red":3,"blue":4}}}}'
+state='{"this":{"destination1":["Boston","Chicago"],"destination2":["Boston","Chicago"],"rails":45,"cards":{"red":2,"blue":9},"acquired":[]},"acquired":[]}'
+
+# Runs a program on the text; the answer goes to $output, complaints to $stderr, the code to $status.
+give() { # text, program, arguments...
+    local text=$1 program=$2
+    shift 2
+    run --separate-stderr timeout 20 "$BIN/$program" "$@" <<<"$text"
+}

@@ -1,0 +1,170 @@
+#!/usr/bin/env bats
+# What all programs do alike, as a user sees it.
+load helper
+
+programs=(xmap xlegal xstrategy)
+
+# A good input for a program.
+input_of() {
+    cat "$(find "fixtures/$1" -maxdepth 1 -name '*-in.json' | sort | head -1)"
+}
+
+@test "--help teaches by example and exits with 0" {
+    for p in "${programs[@]}"; do
+        for option in --help -h; do
+            run --separate-stderr "$BIN/$p" $option
+            [ "$status" -eq 0 ]
+            [ -z "$stderr" ]
+            [[ $output == "Usage: $p"* && $output == *"\$ ./$p"* && $output == *"Exit codes"* ]]
+        done
+    done
+}
+
+@test "the example of every --help gives what it shows" {
+    cd "$BIN"
+    for p in "${programs[@]}"; do
+        "./$p" --help | sed -n 's/^    //p' | sed '/^  /d' >"$BATS_TEST_TMPDIR/example"
+        sed -n '1s/^\$ //p; 2,/^END$/p' "$BATS_TEST_TMPDIR/example" >"$BATS_TEST_TMPDIR/command"
+        sed '1,/^END$/d' "$BATS_TEST_TMPDIR/example" >"$BATS_TEST_TMPDIR/expected"
+        bash "$BATS_TEST_TMPDIR/command" >"$BATS_TEST_TMPDIR/actual" 2>&1
+        diff "$BATS_TEST_TMPDIR/expected" "$BATS_TEST_TMPDIR/actual"
+    done
+}
+
+@test "the examples of README.md give what they show" {
+    cd "$BIN"
+    readme=$BATS_TEST_DIRNAME/../README.md
+    awk '/^    \$ \.\/x/ { on = 1 } on && !/^    / { on = 0; print "" } on { print substr($0, 5) }' "$readme" >"$BATS_TEST_TMPDIR/all"
+    examples=0
+    while IFS= read -r -d '' example; do
+        [[ $example == *END* ]] || continue
+        sed -n '1s/^\$ //p; 2,/^END$/p' <<<"$example" >"$BATS_TEST_TMPDIR/command"
+        sed '1,/^END$/d; /^$/d' <<<"$example" >"$BATS_TEST_TMPDIR/expected"
+        bash "$BATS_TEST_TMPDIR/command" >"$BATS_TEST_TMPDIR/actual" 2>&1 || true
+        diff "$BATS_TEST_TMPDIR/expected" "$BATS_TEST_TMPDIR/actual"
+        examples=$((examples + 1))
+    done < <(sed 's/^$/\x00/' "$BATS_TEST_TMPDIR/all" | sed 's/^\x00$/\x00/' | tr -d '\r')
+    [ "$examples" -ge "${#programs[@]}" ]
+}
+
+@test "--version names the product" {
+    for p in "${programs[@]}"; do
+        run "$BIN/$p" --version
+        [ "$status" -eq 0 ]
+        [[ $output =~ ^$p\ \(Signalbox\)\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
+    done
+}
+
+@test "wrong usage exits with 2, in one line that says what to do" {
+    for p in "${programs[@]}"; do
+        for wrong in --wrong -x file.json --help=1; do
+            run --separate-stderr "$BIN/$p" "$wrong" </dev/null
+            [ "$status" -eq 2 ]
+            [ -z "$output" ]
+            [ "${#stderr_lines[@]}" -eq 1 ]
+            [[ $stderr == "$p: "*"${wrong%%=*}"* ]]
+        done
+    done
+    run --separate-stderr "$BIN/xstrategy" --strategy </dev/null
+    [ "$status" -eq 2 ]
+    [[ $stderr == "xstrategy: --strategy needs a value; xstrategy --help shows how" ]]
+    run --separate-stderr "$BIN/xstrategy" --strategy Hold-11 </dev/null
+    [ "$status" -eq 2 ]
+    [[ $stderr == "xstrategy: there is no strategy Hold-11; there are Hold-10 and Buy-Now" ]]
+}
+
+@test "input may come byte by byte, and the answer does not wait for its end" {
+    for p in "${programs[@]}"; do
+        expected=$("$BIN/$p" < <(input_of "$p"))
+        mkfifo "$BATS_TEST_TMPDIR/in-$p"
+        "$BIN/$p" <"$BATS_TEST_TMPDIR/in-$p" >"$BATS_TEST_TMPDIR/out-$p" 3>&- &
+        pid=$!
+        exec 7>"$BATS_TEST_TMPDIR/in-$p"
+        input=$(input_of "$p")
+        for ((i = 0; i < ${#input}; i += 10)); do
+            printf '%s' "${input:i:10}" >&7
+        done
+        timeout 10 tail --pid="$pid" -f /dev/null # ends although the pipe is open
+        exec 7>&-
+        [ "$(cat "$BATS_TEST_TMPDIR/out-$p")" = "$expected" ]
+    done
+}
+
+@test "a full disk, a closed stdout and a reader that has gone are errors, not silence" {
+    for p in "${programs[@]}"; do
+        code=0
+        "$BIN/$p" < <(input_of "$p") >/dev/full 2>"$BATS_TEST_TMPDIR/err" || code=$?
+        [ "$code" -eq 5 ]
+        [ "$(cat "$BATS_TEST_TMPDIR/err")" = "$p: cannot write to stdout: No space left on device" ]
+        code=0
+        "$BIN/$p" < <(input_of "$p") >&- 2>"$BATS_TEST_TMPDIR/err" || code=$?
+        [ "$code" -eq 5 ]
+        [ "$(cat "$BATS_TEST_TMPDIR/err")" = "$p: cannot write to stdout: it is closed" ]
+        { "$BIN/$p" < <(sleep 0.2 && input_of "$p") 2>"$BATS_TEST_TMPDIR/err" || echo "code $?" >>"$BATS_TEST_TMPDIR/err"; } | true
+        [ "$(cat "$BATS_TEST_TMPDIR/err")" = "$p: cannot write to stdout: Broken pipe
+code 5" ]
+    done
+}
+
+@test "a stdin that cannot be read is an error of its own" {
+    for p in "${programs[@]}"; do
+        run --separate-stderr "$BIN/$p" </tmp
+        [ "$status" -eq 5 ]
+        [ "$stderr" = "$p: cannot read <stdin>: Is a directory" ]
+        code=0
+        "$BIN/$p" <&- 2>"$BATS_TEST_TMPDIR/err" || code=$?
+        [ "$code" -eq 5 ]
+        [ "$(cat "$BATS_TEST_TMPDIR/err")" = "$p: cannot read <stdin>: Bad file descriptor" ]
+    done
+}
+
+@test "stderr may be closed" {
+    for p in "${programs[@]}"; do
+        "$BIN/$p" < <(input_of "$p") >"$BATS_TEST_TMPDIR/out" 2>&-
+        [ -s "$BATS_TEST_TMPDIR/out" ]
+    done
+}
+
+@test "too little and too much input" {
+    give '"Boston" "Chicago"' xmap
+    [ "$status" -eq 3 ]
+    [ "$stderr" = "xmap: <stdin>:1:19: expected a map, found the end of the input" ]
+    give "\"Boston\" \"Chicago\"
+$map 5" xmap
+    [ "$status" -eq 3 ]
+    [[ $stderr == "xmap: <stdin>:2:"*": expected the end of the input, found more" ]]
+    [ -z "$output" ]
+}
+
+@test "little memory is reported, not fatal" {
+    [[ $BUILD != *asan* ]] || skip "AddressSanitizer needs more"
+    big=$BATS_TEST_TMPDIR/big.json
+    { printf '"A" "B" ['; for _ in {1..200000}; do printf '1,2,3,4,5,6,7,8,'; done; printf '1]\n'; } >"$big"
+    code=0
+    (ulimit -v 40000 && "$BIN/xmap" <"$big" >"$BATS_TEST_TMPDIR/out" 2>"$BATS_TEST_TMPDIR/err") || code=$?
+    [ "$code" -eq 4 ]
+    [ "$(cat "$BATS_TEST_TMPDIR/err")" = "xmap: out of memory" ]
+    [ ! -s "$BATS_TEST_TMPDIR/out" ]
+}
+
+@test "input beyond 64 MiB is refused" {
+    code=0
+    head -c 70000000 /dev/zero | tr '\0' ' ' | "$BIN/xmap" 2>"$BATS_TEST_TMPDIR/err" || code=$?
+    [ "$code" -eq 3 ]
+    [ "$(cat "$BATS_TEST_TMPDIR/err")" = "xmap: <stdin>:1:67108865: the input is longer than 64 MiB" ]
+}
+
+@test "maps of 2,000 cities and 20,000 connections work" {
+    bench/make-map 2000 20000 >"$BATS_TEST_TMPDIR/map"
+    give "\"c0\" \"c1999\" $(cat "$BATS_TEST_TMPDIR/map")" xmap
+    [ "$output" = true ]
+    big_state='{"this":{"destination1":["c0","c1"],"destination2":["c0","c1"],"rails":45,"cards":{"red":99},"acquired":[]},"acquired":[]}'
+    give "$(cat "$BATS_TEST_TMPDIR/map") $big_state" xstrategy
+    [[ $output == '["c'*'"red",'* ]]
+    give "$(cat "$BATS_TEST_TMPDIR/map") $big_state $output" xlegal
+    [ "$output" = true ]
+}
+
+@test "spoiled inputs do no harm" {
+    Tests/mutations "${MUTATIONS:-1000}" "${programs[@]}"
+}

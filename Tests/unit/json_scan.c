@@ -1,0 +1,269 @@
+#include "base/json_scan.h"
+#include "unit.h"
+
+/* Texts of one value, which must be one whole value however they arrive. */
+static const char *const good[] = {
+    "null",
+    "true",
+    "false",
+    "0",
+    "-0",
+    "12",
+    "-3.25",
+    "1e5",
+    "1E+5",
+    "0.5e-3",
+    "\"\"",
+    "\"a\"",
+    "[]",
+    "{}",
+    "[[],{}]",
+    "[1,2,3]",
+    "{\"a\":1,\"b\":[true,null]}",
+    " \t\r\n[ 1 , 2 ] ",
+    "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e4\"",
+    "\"\\uD83D\\uDE00\"",
+    "\"\xC3\xA4\xE2\x94\x82\xF0\x9F\x98\x80\"",
+    "\"\xED\x9F\xBF\xEE\x80\x80\xF4\x8F\xBF\xBF\"",
+    "{\"\":0,\" \":0}",
+    "{\"a\":{\"a\":{\"a\":0}}}",
+    "[{\"a\":1},{\"a\":1}]",
+    "{\"\\u0061\":1,\"\\u0062\":1}",
+    "\"\\u0000\"",
+    "\xEF\xBB\xBF[1]",
+    "\"\x7F\"",
+};
+
+/* Texts that are not JSON, what is said about them, and where. */
+static const struct bad {
+    const char *text, *problem;
+    size_t at;
+} bad[] = {
+    {"nul", "the input ends inside a value", 3},
+    {"[1", "the input ends inside a value", 2},
+    {"\"abc", "the input ends inside a string", 4},
+    {"\"abc\\", "the input ends inside a string", 5},
+    {"\"\\u12", "the input ends inside a string", 5},
+    {"\"\xE2\x94", "the input ends inside a string", 3},
+    {"\"\\uD83D", "the input ends inside a string", 7},
+    {"-", "the input ends inside a value", 1},
+    {"1.", "the input ends inside a value", 2},
+    {"1e", "the input ends inside a value", 2},
+    {"{\"a\"", "the input ends inside a value", 4},
+    {"\xEF\xBB", "expected a value", 0},
+    {" \xEF\xBB\xBF[]", "expected a value", 1},
+    {"NaN", "expected a value", 0},
+    {"Infinity", "expected a value", 0},
+    {"[-Infinity]", "expected a digit", 2},
+    {"[1,]", "expected a value", 3},
+    {"[,1]", "expected a value", 1},
+    {"[1 2]", "expected ',' or ']'", 3},
+    {"[1}", "expected ',' or ']'", 2},
+    {"{\"a\":1,}", "expected a key in quotes", 7},
+    {"{,}", "expected a key in quotes or '}'", 1},
+    {"{a:1}", "expected a key in quotes or '}'", 1},
+    {"{\"a\" 1}", "expected ':'", 5},
+    {"{\"a\":}", "expected a value", 5},
+    {"{\"a\":1]", "expected ',' or '}'", 6},
+    {"]", "expected a value", 0},
+    {"// x", "expected a value", 0},
+    {"[1/**/]", "expected ',' or ']'", 2},
+    {"'a'", "expected a value", 0},
+    {"True", "expected a value", 0},
+    {"[nulL]", "expected a value", 1},
+    {"012", "a number must not begin with 0", 1},
+    {"-012", "a number must not begin with 0", 2},
+    {"+1", "expected a value", 0},
+    {".5", "expected a value", 0},
+    {"[1.]", "expected a digit", 3},
+    {"[1e+]", "expected a digit", 4},
+    {"0x10", "expected white space between two values", 1},
+    {"truefalse", "expected white space between two values", 4},
+    {"1-2", "expected white space between two values", 1},
+    {"\"\n\"", "a control character in a string must be escaped", 1},
+    {"\"a\tb\"", "a control character in a string must be escaped", 2},
+    {"\"\\x41\"", "there is no such escape in JSON", 1},
+    {"\"\\u12G4\"", "\\u needs four hexadecimal digits", 1},
+    {"\"\\uD800\"", "half of a surrogate pair", 1},
+    {"\"\\uDC00\"", "half of a surrogate pair", 1},
+    {"\"\\uD800\\n\"", "half of a surrogate pair", 1},
+    {"\"\\uD800\\uD800\"", "half of a surrogate pair", 1},
+    {"\"\\uD800x\"", "half of a surrogate pair", 1},
+    {"\"\xC0\x80\"", "this is not UTF-8", 1},
+    {"\"\xC3\"", "this is not UTF-8", 1},
+    {"\"\xE0\x80\x80\"", "this is not UTF-8", 1},
+    {"\"\xED\xA0\x80\"", "this is not UTF-8", 1},
+    {"\"\xF4\x90\x80\x80\"", "this is not UTF-8", 1},
+    {"\"\xF5\x80\x80\x80\"", "this is not UTF-8", 1},
+    {"\"\x80\"", "this is not UTF-8", 1},
+    {"{\"a\":1,\"a\":2}", "this key is in the object already", 7},
+    {"{\"b\":{\"a\":1,\"c\":1,\"a\":2}}", "this key is in the object already", 18},
+    {"{\"a\":1,\"\\u0061\":2}", "this key is in the object already", 7},
+    {"{\"\\/\":1,\"/\":2}", "this key is in the object already", 8},
+    {"{\"\xF0\x9F\x98\x80\":1,\"\\uD83D\\uDE00\":2}", "this key is in the object already", 10},
+    {"{\"\xC3\xA4\":1,\"\\u00E4\":2,\"\xE2\x94\x82\":1}", "this key is in the object already", 8},
+    {"{\"a\\u0000\":1}", "a key must not contain \\u0000", 3},
+};
+
+/* Scans a text that arrives in pieces of that size. */
+static enum json_scan_result scan_in_pieces(struct json_scanner *s, const char *text, size_t piece)
+{
+    size_t length = strlen(text);
+    enum json_scan_result result = JSON_SCAN_MORE;
+    for (size_t have = 0; result == JSON_SCAN_MORE && have < length; have += piece) {
+        /* exactly as much memory as has arrived, so that a sanitizer sees a look too far */
+        size_t here = have + piece < length ? have + piece : length;
+        char *copy = malloc(here + 1);
+        memcpy(copy, text, here);
+        copy[here] = '\0';
+        result = json_scan(s, copy, here, here == length);
+        free(copy);
+    }
+    return result;
+}
+
+TEST accepts(const char *text)
+{
+    for (size_t piece = 1; piece < 5; piece++) {
+        struct json_scanner s = {0};
+        enum json_scan_result result = scan_in_pieces(&s, text, piece);
+        ASSERTm(s.problem ? s.problem : text, result == JSON_SCAN_VALUE);
+        ASSERT_EQ(JSON_SCAN_END, json_scan(&s, text, strlen(text), true));
+        json_scan_free(&s);
+    }
+    PASS();
+}
+
+TEST rejects(const struct bad *b)
+{
+    for (size_t piece = 1; piece < 20; piece++) {
+        struct json_scanner s = {0};
+        enum json_scan_result result = scan_in_pieces(&s, b->text, piece);
+        if (result == JSON_SCAN_VALUE) {
+            result = json_scan(&s, b->text, strlen(b->text), true);
+        }
+        ASSERT_EQ_FMT((int)JSON_SCAN_ERROR, (int)result, "%d");
+        ASSERT_STR_EQ(b->problem, s.problem);
+        ASSERT_EQ_FMT(b->at, s.problem_at, "%zu");
+        ASSERT_EQ(JSON_SCAN_ERROR, json_scan(&s, b->text, strlen(b->text), true));
+        json_scan_free(&s);
+    }
+    PASS();
+}
+
+TEST values_follow_each_other(void)
+{
+    const char *text = "\"A\"\"B\"{\"c\":1}[2]12{}true null\n-1 ";
+    const char *const pieces[] = {"\"A\"", "\"B\"", "{\"c\":1}", "[2]", "12", "{}", "true", "null", "-1"};
+    struct json_scanner s = {0};
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+        ASSERT_EQ(JSON_SCAN_VALUE, json_scan(&s, text, strlen(text), true));
+        ASSERT_EQ(strlen(pieces[i]), s.at - s.start);
+        ASSERT_EQ(0, strncmp(pieces[i], text + s.start, strlen(pieces[i])));
+    }
+    ASSERT_EQ(JSON_SCAN_END, json_scan(&s, text, strlen(text), true));
+    json_scan_free(&s);
+    PASS();
+}
+
+TEST a_value_is_complete_with_its_last_character(void)
+{
+    const char *const texts[] = {"true", "null", "\"x\"", "[1]", "{}"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct json_scanner s = {0};
+        ASSERT_EQ(JSON_SCAN_MORE, json_scan(&s, texts[i], strlen(texts[i]) - 1, false));
+        ASSERT_EQ(JSON_SCAN_VALUE, json_scan(&s, texts[i], strlen(texts[i]), false));
+        json_scan_free(&s);
+    }
+    PASS();
+}
+
+TEST a_number_goes_on_until_something_else_comes(void)
+{
+    struct json_scanner s = {0};
+    ASSERT_EQ(JSON_SCAN_MORE, json_scan(&s, "12", 2, false));
+    ASSERT_EQ(JSON_SCAN_MORE, json_scan(&s, "123", 3, false));
+    ASSERT_EQ(JSON_SCAN_VALUE, json_scan(&s, "123 ", 4, false));
+    ASSERT_EQ(3u, s.at);
+    json_scan_free(&s);
+    PASS();
+}
+
+static const char *nested(char *text, size_t depth)
+{
+    memset(text, '[', depth);
+    memset(text + depth, ']', depth);
+    text[2 * depth] = '\0';
+    return text;
+}
+
+TEST depth_has_a_limit(void)
+{
+    const size_t most = JSON_DEPTH_MAX;
+    char text[2 * JSON_DEPTH_MAX + 3];
+    struct json_scanner s = {0};
+    ASSERT_EQ(JSON_SCAN_VALUE, json_scan(&s, nested(text, most), 2 * most, true));
+    s = (struct json_scanner){0};
+    ASSERT_EQ(JSON_SCAN_ERROR, json_scan(&s, nested(text, most + 1), 2 * most + 2, true));
+    ASSERT_EQ(most, s.problem_at);
+    PASS();
+}
+
+TEST keys_may_repeat_at_one_depth_only(void)
+{
+    const char *allowed = "{\"a\":{\"b\":1,\"b\":2}}", *not_allowed = "{\"a\":{},\"a\":{}}";
+    struct json_scanner s = {.repeats_at = 2};
+    ASSERT_EQ(JSON_SCAN_VALUE, json_scan(&s, allowed, strlen(allowed), true));
+    json_scan_free(&s);
+    s = (struct json_scanner){.repeats_at = 2};
+    ASSERT_EQ(JSON_SCAN_ERROR, json_scan(&s, not_allowed, strlen(not_allowed), true));
+    json_scan_free(&s);
+    PASS();
+}
+
+TEST the_first_of_many_repeated_keys_is_named(void)
+{
+    char text[64 * 1024] = "{";
+    size_t length = 1, again = 0;
+    for (int i = 0; i < 3000; i++) {
+        if (i == 1501) {
+            again = length;
+        }
+        length += (size_t)sprintf(text + length, "\"k%d\":%d,", i > 1500 ? i - 1501 : i, i);
+    }
+    sprintf(text + length - 1, "}");
+    struct json_scanner s = {0};
+    ASSERT_EQ(JSON_SCAN_ERROR, json_scan(&s, text, length, true));
+    ASSERT_EQ_FMT(again, s.problem_at, "%zu");
+    json_scan_free(&s);
+    PASS();
+}
+
+TEST skipping_finds_the_end(void)
+{
+    const char *text = "[\"a]\\\"}\",{\"b\":[1,2]}] -1.5e3,true}";
+    ASSERT_EQ(21u, json_skip(text, 0));
+    ASSERT_EQ(8u, json_skip(text, 1));
+    ASSERT_EQ(28u, json_skip(text, 22));
+    ASSERT_EQ(33u, json_skip(text, 29));
+    PASS();
+}
+
+SUITE(json_scanning)
+{
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        greatest_set_test_suffix(good[i]);
+        RUN_TEST1(accepts, good[i]);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        greatest_set_test_suffix(bad[i].text);
+        RUN_TEST1(rejects, &bad[i]);
+    }
+    RUN_TEST(values_follow_each_other);
+    RUN_TEST(a_value_is_complete_with_its_last_character);
+    RUN_TEST(a_number_goes_on_until_something_else_comes);
+    RUN_TEST(depth_has_a_limit);
+    RUN_TEST(keys_may_repeat_at_one_depth_only);
+    RUN_TEST(the_first_of_many_repeated_keys_is_named);
+    RUN_TEST(skipping_finds_the_end);
+}

@@ -1,0 +1,192 @@
+#include "unit.h"
+
+#include <unistd.h>
+
+TEST reads_values_with_their_positions(void)
+{
+    struct reading r;
+    ASSERT(reading_start(&r, "\n \"A\"\n\n  [1,\n2] {\"k\":null} 7"));
+    ASSERT_EQ(4, r.values);
+    json_at_fail(&r.at[0], &r.error, "here");
+    ASSERT_STR_EQ("text:2:2: here", r.error.text);
+    json_at_fail(&r.at[1], &r.error, "here");
+    ASSERT_STR_EQ("text:4:3: here", r.error.text);
+    json_at_fail(&r.at[3], &r.error, "here");
+    ASSERT_STR_EQ("text:5:15: here", r.error.text);
+    ASSERT_EQ(7, json_object_get_int(r.value[3].object));
+    reading_end(&r);
+    PASS();
+}
+
+TEST columns_count_characters_and_no_bom(void)
+{
+    struct reading r;
+    ASSERT_FALSE(reading_start(&r, "\xEF\xBB\xBF[\"\xC3\xA4\xE2\x94\x82\xF0\x9F\x98\x80\", x]"));
+    ASSERT_STR_EQ("text:1:9: expected a value, found 'x'", r.error.text);
+    ASSERT_EQ(ERROR_INPUT, r.error.kind);
+    reading_end(&r);
+    PASS();
+}
+
+TEST crlf_ends_a_line_once(void)
+{
+    struct reading r;
+    ASSERT_FALSE(reading_start(&r, "[1,\r\n2,\r\n]"));
+    ASSERT_STR_EQ("text:3:1: expected a value, found ']'", r.error.text);
+    reading_end(&r);
+    PASS();
+}
+
+TEST bytes_that_cannot_be_shown_are_shown_in_hexadecimal(void)
+{
+    struct reading r;
+    ASSERT_FALSE(reading_start(&r, "[\x1B]"));
+    ASSERT_STR_EQ("text:1:2: expected a value, found byte 0x1B", r.error.text);
+    reading_end(&r);
+    PASS();
+}
+
+TEST null_is_a_value(void)
+{
+    struct reading r;
+    ASSERT(reading_start(&r, "null"));
+    ASSERT_EQ(1, r.values);
+    ASSERT_EQ(NULL, r.value[0].object);
+    reading_end(&r);
+    PASS();
+}
+
+TEST nothing_is_the_end(void)
+{
+    const char *const texts[] = {"", " ", "\n\r\t", "\xEF\xBB\xBF"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct reading r;
+        ASSERT(reading_start(&r, texts[i]));
+        ASSERT_EQ(0, r.values);
+        reading_end(&r);
+    }
+    PASS();
+}
+
+TEST integers_of_any_size_saturate(void)
+{
+    struct reading r;
+    int number;
+    char nines[161] = "", text[400];
+    memset(nines, '9', 160);
+    snprintf(text, sizeof text, "%s -%s 1e400 18446744073709551616", nines, nines);
+    ASSERT(reading_start(&r, text));
+    ASSERT_EQ(4, r.values);
+    for (int i = 0; i < 4; i += i == 0 ? 2 : 1) {
+        ASSERT(json_at_natural(&r.at[i], 1000, &number, &r.error));
+        ASSERT_EQ(1000, number);
+    }
+    ASSERT_FALSE(json_at_natural(&r.at[1], 1000, &number, &r.error));
+    reading_end(&r);
+    PASS();
+}
+
+TEST escapes_are_decoded_in_keys_and_values(void)
+{
+    struct reading r;
+    struct json_at member = {0};
+    ASSERT(reading_start(&r, "{\"\\u0041\\u00e4\":\"\\uD83D\\uDE00\\u0000x\"}"));
+    ASSERT(json_at_each(&r.at[0], &member));
+    ASSERT_STR_EQ("A\xC3\xA4", member.key);
+    const char *text;
+    size_t length;
+    ASSERT(json_at_string(&member, &text, &length, &r.error));
+    ASSERT_EQ(6u, length);
+    ASSERT_EQ(0, memcmp("\xF0\x9F\x98\x80\0x", text, 6));
+    reading_end(&r);
+    PASS();
+}
+
+/* All the values of a text that comes through a pipe, one byte at a time. */
+TEST bytes_may_come_one_by_one(void)
+{
+    const char *text = "\"A\" {\"k\":[1,2.5,\"\\u00e4\"]}\r\n12 true";
+    struct json_stream stream = {.name = "pipe"};
+    struct error error = {0};
+    struct json_value value;
+    int values = 0, ends[2];
+    ASSERT_EQ(0, pipe(ends));
+    for (size_t i = 0; i <= strlen(text); i++) {
+        if (i < strlen(text)) {
+            ASSERT_EQ(1, write(ends[1], text + i, 1));
+        } else {
+            close(ends[1]);
+        }
+        ASSERT(json_stream_read(&stream, ends[0], &error));
+        while (json_stream_next(&stream, 0, &value, &error) == JSON_STREAM_VALUE) {
+            json_object_put(value.object);
+            values++;
+        }
+        ASSERT_EQ(ERROR_NONE, error.kind);
+    }
+    ASSERT_EQ(4, values);
+    ASSERT_EQ(JSON_STREAM_END, json_stream_next(&stream, 0, &value, &error));
+    close(ends[0]);
+    json_stream_free(&stream);
+    PASS();
+}
+
+TEST what_follows_the_last_value_is_seen(void)
+{
+    struct json_stream stream = {.name = "text"};
+    struct error error = {0};
+    struct json_value value;
+    size_t rest;
+    ASSERT(json_stream_feed(&stream, "[1] \n", 5, &error));
+    ASSERT_EQ(JSON_STREAM_VALUE, json_stream_next(&stream, 0, &value, &error));
+    json_object_put(value.object);
+    ASSERT_FALSE(json_stream_rest(&stream, &rest));
+    ASSERT(json_stream_feed(&stream, " \0x", 3, &error));
+    ASSERT(json_stream_rest(&stream, &rest));
+    ASSERT_EQ(6u, rest);
+    json_stream_free(&stream);
+    PASS();
+}
+
+TEST too_much_is_an_error(void)
+{
+    static char blanks[1024 * 1024];
+    struct json_stream stream = {.name = "text"};
+    struct error error = {0};
+    memset(blanks, ' ', sizeof blanks);
+    for (size_t fed = 0; fed < JSON_STREAM_MAX; fed += sizeof blanks) {
+        ASSERT(json_stream_feed(&stream, blanks, sizeof blanks, &error));
+    }
+    ASSERT_FALSE(json_stream_feed(&stream, blanks, 1, &error));
+    ASSERT_EQ(ERROR_INPUT, error.kind);
+    ASSERT_STR_EQ("text:1:67108865: the input is longer than 64 MiB", error.text);
+    json_stream_free(&stream);
+    PASS();
+}
+
+TEST a_failed_read_is_reported(void)
+{
+    struct json_stream stream = {.name = "closed"};
+    struct error error = {0};
+    ASSERT_FALSE(json_stream_read(&stream, -1, &error));
+    ASSERT_EQ(ERROR_IO, error.kind);
+    ASSERT_STR_EQ("cannot read closed: Bad file descriptor", error.text);
+    json_stream_free(&stream);
+    PASS();
+}
+
+SUITE(json_streaming)
+{
+    RUN_TEST(reads_values_with_their_positions);
+    RUN_TEST(columns_count_characters_and_no_bom);
+    RUN_TEST(crlf_ends_a_line_once);
+    RUN_TEST(bytes_that_cannot_be_shown_are_shown_in_hexadecimal);
+    RUN_TEST(null_is_a_value);
+    RUN_TEST(nothing_is_the_end);
+    RUN_TEST(integers_of_any_size_saturate);
+    RUN_TEST(escapes_are_decoded_in_keys_and_values);
+    RUN_TEST(bytes_may_come_one_by_one);
+    RUN_TEST(what_follows_the_last_value_is_seen);
+    RUN_TEST(too_much_is_an_error);
+    RUN_TEST(a_failed_read_is_reported);
+}

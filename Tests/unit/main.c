@@ -1,0 +1,29 @@
+#define GREATEST_FALLBACK_CODE
+#include "unit.h"
+
+SUITE_EXTERN(arena);
+SUITE_EXTERN(json_at);
+SUITE_EXTERN(json_scanning);
+SUITE_EXTERN(json_streaming);
+SUITE_EXTERN(trains_codec);
+SUITE_EXTERN(trains_map);
+SUITE_EXTERN(trains_proposal);
+SUITE_EXTERN(trains_rules);
+SUITE_EXTERN(trains_strategy);
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv)
+{
+    GREATEST_MAIN_BEGIN();
+    RUN_SUITE(arena);
+    RUN_SUITE(json_scanning);
+    RUN_SUITE(json_streaming);
+    RUN_SUITE(json_at);
+    RUN_SUITE(trains_map);
+    RUN_SUITE(trains_rules);
+    RUN_SUITE(trains_strategy);
+    RUN_SUITE(trains_codec);
+    RUN_SUITE(trains_proposal);
+    GREATEST_MAIN_END();
+}

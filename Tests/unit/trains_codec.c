@@ -1,0 +1,161 @@
+#include "trains.h"
+
+#define MAP(cities, connections) "{\"width\":100,\"height\":50,\"cities\":" cities ",\"connections\":" connections "}"
+#define AB "[[\"A\",[0,0]],[\"B\",[100,50]]]"
+
+/* Maps that are none, and what is said of them. */
+static const struct bad_map {
+    const char *text, *message;
+} bad_maps[] = {
+    {"[]", "text:1:1: expected an object, found an array of 0"},
+    {"{\"width\":100}", "text:1:1: the member \"height\" is missing"},
+    {"{\"width\":9,\"height\":50,\"cities\":[],\"connections\":{}}",
+     "text:1:10: width: expected a whole number from 10 to 800, found 9"},
+    {"{\"width\":99,\"height\":801,\"cities\":[],\"connections\":{}}",
+     "text:1:22: height: expected a whole number from 10 to 800, found 801"},
+    {"{\"width\":99,\"height\":80,\"cities\":[],\"connections\":{},\"size\":1}",
+     "text:1:54: \"size\" is no member of this object"},
+    {MAP("{}", "{}"), "text:1:35: cities: expected an array, found an object"},
+    {MAP("[[\"A\"]]", "{}"), "text:1:36: cities[0]: expected an array of 2, found an array of 1"},
+    {MAP("[[\"A-B\",[0,0]]]", "{}"), "text:1:37: cities[0][0]: \"A-B\" is no name of a city: 1 to 25 letters, digits, "
+                                     "blanks, dots and commas"},
+    {MAP("[[\"\",[0,0]]]", "{}"), "text:1:37: cities[0][0]: \"\" is no name of a city: 1 to 25 letters, digits, "
+                                  "blanks, dots and commas"},
+    {MAP("[[\"A\\u0000\",[0,0]]]", "{}"), "text:1:37: cities[0][0]: \"A\\u0000\" is no name of a city: 1 to 25 "
+                                          "letters, digits, blanks, dots and commas"},
+    {MAP("[[\"A\",[101,0]]]", "{}"), "text:1:42: cities[0][1][0]: expected a whole number from 0 to 100, found 101"},
+    {MAP("[[\"A\",[0,-1]]]", "{}"), "text:1:44: cities[0][1][1]: expected a whole number from 0 to 50, found -1"},
+    {MAP("[[\"A\",[7,8]],[\"B\",[0,0]],[\"A\",[1,1]]]", "{}"),
+     "text:1:60: cities[2]: there is a city \"A\" already, at [7,8]"},
+    {MAP("[[\"A\",[7,8]],[\"B\",[0,0]],[\"C\",[7,8]]]", "{}"), "text:1:60: cities[2]: \"A\" is already at [7,8]"},
+    {MAP(AB, "[]"), "text:1:78: connections: expected an object, found an array of 0"},
+    {MAP(AB, "{\"C\":{}}"), "text:1:79: connections: city \"C\" is not on the map"},
+    {MAP(AB, "{\"A\":{\"C\":{}}}"), "text:1:84: connections.A: city \"C\" is not on the map"},
+    {MAP(AB, "{\"A\":{\"A\":{}}}"), "text:1:84: connections.A: \"A\" is connected to itself"},
+    {MAP(AB, "{\"A\":{\"B\":{\"pink\":3}}}"),
+     "text:1:89: connections.A.B: \"pink\" is no color: blue, green, red or white"},
+    {MAP(AB, "{\"A\":{\"B\":{\"red\":6}}}"),
+     "text:1:95: connections.A.B.red: expected a whole number from 3 to 5, found 6"},
+    {MAP(AB, "{\"A\":{\"B\":{\"red\":3}},\"B\":{\"A\":{\"red\":4}}}"),
+     "text:1:78: connections: \"A\" and \"B\" have two red connections, of length 3 and 4"},
+};
+
+TEST rejects_map(const struct bad_map *bad)
+{
+    struct reading r;
+    struct trains_map map;
+    ASSERT(reading_start(&r, bad->text));
+    ASSERT_FALSE(trains_codec_map(&r.at[0], &r.arena, &map, &r.error));
+    ASSERT_EQ(ERROR_INPUT, r.error.kind);
+    ASSERT_STR_EQ(bad->message, r.error.text);
+    reading_end(&r);
+    PASS();
+}
+
+TEST either_side_may_list_a_connection(void)
+{
+    struct reading r;
+    struct trains_map map;
+    ASSERT(start_with_map(&r, MAP(AB, "{\"B\":{\"A\":{\"red\":3,\"blue\":5}},\"A\":{\"B\":{\"red\":3}}}"), &map));
+    ASSERT_EQ(2, map.connections);
+    ASSERT_EQ(0, trains_map_connection(&map, (struct trains_connection){0, 1, 3, TRAINS_RED}));
+    ASSERT_EQ(1, trains_map_connection(&map, (struct trains_connection){0, 1, 5, TRAINS_BLUE}));
+    reading_end(&r);
+    PASS();
+}
+
+#define STATE(rails, cards, mine, others) \
+    MAP_ABCD "{\"this\":{\"destination1\":[\"A\",\"B\"],\"destination2\":[\"A\",\"C\"],\"rails\":" rails \
+             ",\"cards\":" cards ",\"acquired\":" mine "},\"acquired\":" others "}"
+
+TEST reads_a_player_state(void)
+{
+    static const int owners[] = {0, TRAINS_NONE, 2, TRAINS_NONE, 1};
+    struct reading r;
+    struct trains_map map;
+    struct trains_state state;
+    struct trains_hand hand;
+    ASSERT(start_with_map(&r,
+                          STATE("12", "{\"red\":3,\"green\":1.0}", "[[\"A\",\"B\",\"blue\",3]]",
+                                "[[[\"B\",\"C\",\"white\",3],[\"A\",\"B\",\"red\",5]],[[\"A\",\"B\",\"white\",4]],[]]"),
+                          &map));
+    ASSERT(trains_codec_player_state(&r.at[1], &map, &r.arena, &state, &hand, &r.error));
+    ASSERT_EQ(4, state.players);
+    ASSERT_STR_EQ("this player", state.names[0]);
+    ASSERT_STR_EQ("other player 3", state.names[3]);
+    for (int i = 0; i < 5; i++) {
+        ASSERT_EQ(owners[i], state.owner[i]);
+    }
+    ASSERT_EQ(12, hand.rails);
+    ASSERT_EQ(3, hand.cards.count[TRAINS_RED]);
+    ASSERT_EQ(1, hand.cards.count[TRAINS_GREEN]);
+    ASSERT_EQ(0, hand.cards.count[TRAINS_BLUE]);
+    ASSERT_EQ(0, hand.destination[1].from);
+    ASSERT_EQ(2, hand.destination[1].to);
+    reading_end(&r);
+    PASS();
+}
+
+static const char *const bad_states[] = {
+    STATE("-1", "{}", "[]", "[]"),
+    STATE("1", "{\"pink\":1}", "[]", "[]"),
+    STATE("1", "{\"red\":-1}", "[]", "[]"),
+    STATE("1", "[]", "[]", "[]"),
+    STATE("1", "{}", "{}", "[]"),
+    STATE("1", "{}", "[[\"A\",\"B\",\"red\"]]", "[]"),
+    STATE("1", "{}", "[[\"B\",\"A\",\"red\",3]]", "[]"),
+    STATE("1", "{}", "[[\"A\",\"A\",\"red\",3]]", "[]"),
+    STATE("1", "{}", "[[\"A\",\"B\",\"Red\",3]]", "[]"),
+    STATE("1", "{}", "[[\"A\",\"B\",\"red\",2]]", "[]"),
+    STATE("1", "{}", "[]", "{}"),
+    STATE("1", "{}", "[]", "[[[]]]"),
+    MAP_ABCD "{}",
+    MAP_ABCD "{\"this\":{},\"acquired\":[]}",
+    MAP_ABCD "{\"this\":{\"destination1\":[\"A\",\"D\"],\"destination2\":[\"A\",\"C\"],\"rails\":1,\"cards\":{},"
+             "\"acquired\":[]},\"acquired\":[]}",
+    MAP_ABCD "{\"this\":{\"destination1\":[\"B\",\"A\"],\"destination2\":[\"A\",\"C\"],\"rails\":1,\"cards\":{},"
+             "\"acquired\":[]},\"acquired\":[]}",
+    MAP_ABCD "{\"this\":{\"destination1\":[\"A\",\"E\"],\"destination2\":[\"A\",\"C\"],\"rails\":1,\"cards\":{},"
+             "\"acquired\":[]},\"acquired\":[]}",
+};
+
+TEST rejects_state(const char *text)
+{
+    struct reading r;
+    struct trains_map map;
+    struct trains_state state;
+    struct trains_hand hand;
+    ASSERT(start_with_map(&r, text, &map));
+    ASSERT_FALSE(trains_codec_player_state(&r.at[1], &map, &r.arena, &state, &hand, &r.error));
+    ASSERT_EQ(ERROR_INPUT, r.error.kind);
+    reading_end(&r);
+    PASS();
+}
+
+TEST actions_are_written(void)
+{
+    struct reading r;
+    struct trains_map map;
+    ASSERT(start_with_map(&r, MAP_ABCD, &map));
+    json_object *buy = trains_codec_write_action(&map, (struct trains_action){TRAINS_ASK_CONNECTION, 3, NULL});
+    json_object *ask = trains_codec_write_action(&map, (struct trains_action){TRAINS_ASK_CARDS, TRAINS_NONE, NULL});
+    ASSERT_STR_EQ("[\"A\",\"C\",\"green\",5]", json_object_to_json_string_ext(buy, JSON_C_TO_STRING_PLAIN));
+    ASSERT_STR_EQ("\"more cards\"", json_object_to_json_string_ext(ask, JSON_C_TO_STRING_PLAIN));
+    json_object_put(buy);
+    json_object_put(ask);
+    reading_end(&r);
+    PASS();
+}
+
+SUITE(trains_codec)
+{
+    for (size_t i = 0; i < sizeof bad_maps / sizeof *bad_maps; i++) {
+        RUN_TEST1(rejects_map, &bad_maps[i]);
+    }
+    RUN_TEST(either_side_may_list_a_connection);
+    RUN_TEST(reads_a_player_state);
+    for (size_t i = 0; i < sizeof bad_states / sizeof *bad_states; i++) {
+        RUN_TEST1(rejects_state, bad_states[i]);
+    }
+    RUN_TEST(actions_are_written);
+}

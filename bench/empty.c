@@ -1,0 +1,5 @@
+/* The floor: a program that does nothing. */
+int main(void)
+{
+    return 0;
+}
