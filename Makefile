@@ -17,6 +17,7 @@ CORE += base/arena
 CORE += base/error
 CORE += base/json_at
 CORE += base/json_scan
+CORE += base/json_show
 CORE += base/json_stream
 CORE += trains/cards
 CORE += trains/codec_map

@@ -27,7 +27,7 @@ load helper
     [ "$output" = true ]
     [ "$stderr" = 'xlegal: legal: asked for "Boston - Chicago, blue, 4"' ]
     proposed=${last/null/$asks}
-    give "$last$hands${proposed/100/101}" xlegal --proposal --explain
+    give "$last$hands${proposed/'remaining":100'/'remaining":101'}" xlegal --proposal --explain
     [ "$output" = false ]
     [ "$stderr" = 'xlegal: illegal: changed the number of cards that remain' ]
 }

@@ -71,8 +71,10 @@ int main(int argc, char **argv)
 {
     static const struct harness_input connection[] = {
         {"a map", TRAINS_MAP_REPEATS_AT}, {"the state of a player", 0}, {"a connection", 0}, {NULL, 0}};
-    static const struct harness_input proposal[] = {
-        {"the last legal game state", 0}, {"the players' hands", 0}, {"the proposed game state", 0}, {NULL, 0}};
+    static const struct harness_input proposal[] = {{"the last legal game state", TRAINS_GAME_STATE_REPEATS_AT},
+                                                    {"the players' hands", 0},
+                                                    {"the proposed game state", TRAINS_GAME_STATE_REPEATS_AT},
+                                                    {NULL, 0}};
     bool explain = false, whole = false;
     const struct harness_option options[] = {
         {"explain", &explain, NULL}, {"proposal", &whole, NULL}, {NULL, NULL, NULL}};

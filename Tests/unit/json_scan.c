@@ -71,8 +71,8 @@ static const struct bad {
     {"'a'", "expected a value", 0},
     {"True", "expected a value", 0},
     {"[nulL]", "expected a value", 1},
-    {"012", "a number must not begin with 0", 1},
-    {"-012", "a number must not begin with 0", 2},
+    {"012", "a number must not have a leading 0", 0},
+    {"-012", "a number must not have a leading 0", 1},
     {"+1", "expected a value", 0},
     {".5", "expected a value", 0},
     {"[1.]", "expected a digit", 3},
@@ -249,6 +249,17 @@ TEST skipping_finds_the_end(void)
     PASS();
 }
 
+TEST keys_are_compared_as_they_are_meant(void)
+{
+    ASSERT(json_key_is("\"abc\":1", 0, "abc"));
+    ASSERT(json_key_is("\"\\u0061\\n\\\\\\uD83D\\uDE00\":1", 0, "a\n\\\xF0\x9F\x98\x80"));
+    ASSERT(json_key_is("{\"\":1}", 1, ""));
+    ASSERT_FALSE(json_key_is("\"abc\":1", 0, "ab"));
+    ASSERT_FALSE(json_key_is("\"ab\":1", 0, "abc"));
+    ASSERT_FALSE(json_key_is("\"\\u0061\":1", 0, "\\u0061"));
+    PASS();
+}
+
 SUITE(json_scanning)
 {
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
@@ -266,4 +277,5 @@ SUITE(json_scanning)
     RUN_TEST(keys_may_repeat_at_one_depth_only);
     RUN_TEST(the_first_of_many_repeated_keys_is_named);
     RUN_TEST(skipping_finds_the_end);
+    RUN_TEST(keys_are_compared_as_they_are_meant);
 }

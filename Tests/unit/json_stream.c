@@ -22,7 +22,7 @@ TEST columns_count_characters_and_no_bom(void)
 {
     struct reading r;
     ASSERT_FALSE(reading_start(&r, "\xEF\xBB\xBF[\"\xC3\xA4\xE2\x94\x82\xF0\x9F\x98\x80\", x]"));
-    ASSERT_STR_EQ("text:1:9: expected a value, found 'x'", r.error.text);
+    ASSERT_STR_EQ("text:1:9: expected a value, found \"x\"", r.error.text);
     ASSERT_EQ(ERROR_INPUT, r.error.kind);
     reading_end(&r);
     PASS();
@@ -32,16 +32,28 @@ TEST crlf_ends_a_line_once(void)
 {
     struct reading r;
     ASSERT_FALSE(reading_start(&r, "[1,\r\n2,\r\n]"));
-    ASSERT_STR_EQ("text:3:1: expected a value, found ']'", r.error.text);
+    ASSERT_STR_EQ("text:3:1: expected a value, found \"]\"", r.error.text);
     reading_end(&r);
     PASS();
 }
 
-TEST bytes_that_cannot_be_shown_are_shown_in_hexadecimal(void)
+TEST what_cannot_be_shown_is_escaped(void)
 {
     struct reading r;
     ASSERT_FALSE(reading_start(&r, "[\x1B]"));
-    ASSERT_STR_EQ("text:1:2: expected a value, found byte 0x1B", r.error.text);
+    ASSERT_STR_EQ("text:1:2: expected a value, found \"\\u001B\"", r.error.text);
+    reading_end(&r);
+    ASSERT_FALSE(reading_start(&r, "[\xC2\xA0]"));
+    ASSERT_STR_EQ("text:1:2: expected a value, found \"\\u00A0\"", r.error.text);
+    reading_end(&r);
+    ASSERT_FALSE(reading_start(&r, "[\xFF]"));
+    ASSERT_STR_EQ("text:1:2: expected a value, found the byte 0xFF", r.error.text);
+    reading_end(&r);
+    ASSERT_FALSE(reading_start(&r, "[1.\n]"));
+    ASSERT_STR_EQ("text:1:4: expected a digit, found the end of the line", r.error.text);
+    reading_end(&r);
+    ASSERT_FALSE(reading_start(&r, "[1,\n2 \n\n"));
+    ASSERT_STR_EQ("text:2:2: the input ends inside a value", r.error.text);
     reading_end(&r);
     PASS();
 }
@@ -180,7 +192,7 @@ SUITE(json_streaming)
     RUN_TEST(reads_values_with_their_positions);
     RUN_TEST(columns_count_characters_and_no_bom);
     RUN_TEST(crlf_ends_a_line_once);
-    RUN_TEST(bytes_that_cannot_be_shown_are_shown_in_hexadecimal);
+    RUN_TEST(what_cannot_be_shown_is_escaped);
     RUN_TEST(null_is_a_value);
     RUN_TEST(nothing_is_the_end);
     RUN_TEST(integers_of_any_size_saturate);

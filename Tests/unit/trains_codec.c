@@ -17,12 +17,13 @@ static const struct bad_map {
      "text:1:54: \"size\" is no member of this object"},
     {MAP("{}", "{}"), "text:1:35: cities: expected an array, found an object"},
     {MAP("[[\"A\"]]", "{}"), "text:1:36: cities[0]: expected an array of 2, found an array of 1"},
-    {MAP("[[\"A-B\",[0,0]]]", "{}"), "text:1:37: cities[0][0]: \"A-B\" is no name of a city: 1 to 25 letters, digits, "
-                                     "blanks, dots and commas"},
-    {MAP("[[\"\",[0,0]]]", "{}"), "text:1:37: cities[0][0]: \"\" is no name of a city: 1 to 25 letters, digits, "
-                                  "blanks, dots and commas"},
-    {MAP("[[\"A\\u0000\",[0,0]]]", "{}"), "text:1:37: cities[0][0]: \"A\\u0000\" is no name of a city: 1 to 25 "
-                                          "letters, digits, blanks, dots and commas"},
+    {MAP("[[\"A-B\",[0,0]]]", "{}"),
+     "text:1:37: cities[0][0]: \"A-B\" is no name of a city; it has 1 to 25 letters, digits, "
+     "blanks, dots or commas"},
+    {MAP("[[\"\",[0,0]]]", "{}"), "text:1:37: cities[0][0]: \"\" is no name of a city; it has 1 to 25 letters, digits, "
+                                  "blanks, dots or commas"},
+    {MAP("[[\"A\\u0000\",[0,0]]]", "{}"), "text:1:37: cities[0][0]: \"A\\u0000\" is no name of a city; it has 1 to 25 "
+                                          "letters, digits, blanks, dots or commas"},
     {MAP("[[\"A\",[101,0]]]", "{}"), "text:1:42: cities[0][1][0]: expected a whole number from 0 to 100, found 101"},
     {MAP("[[\"A\",[0,-1]]]", "{}"), "text:1:44: cities[0][1][1]: expected a whole number from 0 to 50, found -1"},
     {MAP("[[\"A\",[7,8]],[\"B\",[0,0]],[\"A\",[1,1]]]", "{}"),
@@ -37,7 +38,7 @@ static const struct bad_map {
     {MAP(AB, "{\"A\":{\"B\":{\"red\":6}}}"),
      "text:1:95: connections.A.B.red: expected a whole number from 3 to 5, found 6"},
     {MAP(AB, "{\"A\":{\"B\":{\"red\":3}},\"B\":{\"A\":{\"red\":4}}}"),
-     "text:1:78: connections: \"A\" and \"B\" have two red connections, of length 3 and 4"},
+     "text:1:115: connections.B.A.red: the same connection is listed with another length before"},
 };
 
 TEST rejects_map(const struct bad_map *bad)

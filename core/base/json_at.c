@@ -17,42 +17,33 @@ static size_t skip_blanks(const char *text, size_t at)
     return at + strspn(text + at, " \t\r\n");
 }
 
-/* How many members come before this one. */
-static size_t ordinal(const struct json_at *at)
+/* Past the value at `at` and the comma behind it, if there is one. */
+static size_t next_in_row(const char *text, size_t at)
 {
-    if (!at->key) {
-        return at->index;
-    }
-    size_t before = 0;
-    for (const struct lh_entry *e = json_object_get_object(at->above->object)->head; e; e = e->next) {
-        if (strcmp(lh_entry_k(e), at->key) == 0) {
-            break;
-        }
-        before++;
-    }
-    return before;
+    at = skip_blanks(text, json_skip(text, at));
+    return text[at] == ',' ? skip_blanks(text, at + 1) : at;
 }
 
-/* The offset in the text of the value at a place, or of the key that leads to it. */
+/* The offset in the text of the value at a place, or of the key that leads to it. Of a repeated key the last one
+ * counts. */
 static size_t offset_of(const struct json_at *at, bool of_key)
 {
     if (!at->above) {
         return at->root->start;
     }
     const char *text = at->root->stream->text;
-    size_t p = skip_blanks(text, offset_of(at->above, false) + 1);
-    for (size_t left = ordinal(at);; left--) {
-        size_t value = p;
-        if (at->key) {
-            value = skip_blanks(text, json_skip(text, p)) + 1;
-            value = skip_blanks(text, value);
-        }
-        if (left == 0) {
-            return of_key ? p : value;
-        }
-        p = skip_blanks(text, json_skip(text, value)) + 1;
-        p = skip_blanks(text, p);
+    size_t p = skip_blanks(text, offset_of(at->above, false) + 1), found = p;
+    for (size_t i = 0; !at->key && i < at->index; i++) {
+        found = p = next_in_row(text, p);
     }
+    while (at->key && text[p] != '}') {
+        size_t colon = skip_blanks(text, json_skip(text, p)), value = skip_blanks(text, colon + 1);
+        if (json_key_is(text, p, at->key)) {
+            found = of_key ? p : value;
+        }
+        p = next_in_row(text, value);
+    }
+    return found;
 }
 
 struct path {
@@ -119,41 +110,11 @@ bool json_at_fail_key(const struct json_at *at, struct error *err, const char *f
 
 /* -- what is there -- */
 
-struct json_shown json_show(const char *text, size_t length)
-{
-    struct json_shown shown = {.text = "\""};
-    const size_t most = sizeof shown.text - sizeof "\\u0000...\""; /* so that one more character and the end fit */
-    size_t used = 1, i = 0;
-    while (i < length && used < most) {
-        unsigned char c = (unsigned char)text[i], next = i + 1 < length ? (unsigned char)text[i + 1] : 0;
-        if (c == '"' || c == '\\') {
-            shown.text[used++] = '\\';
-            shown.text[used++] = (char)c;
-        } else if (c < 0x20 || c == 0x7F || (c == 0xC2 && next < 0xA0)) {
-            /* what a terminal would take as a command */
-            unsigned code = c == 0xC2 ? next : c;
-            used += (size_t)snprintf(shown.text + used, sizeof shown.text - used, "\\u%04X", code);
-            i += c == 0xC2;
-        } else if (c == 0xE2 && (next == 0x80 || next == 0x81)) {
-            /* what would turn the direction of writing */
-            unsigned code = 0x2000U | (next & 0x3FU) << 6 | ((unsigned char)text[i + 2] & 0x3FU);
-            used += (size_t)snprintf(shown.text + used, sizeof shown.text - used, "\\u%04X", code);
-            i += 2;
-        } else {
-            shown.text[used++] = (char)c;
-            while (i + 1 < length && ((unsigned char)text[i + 1] & 0xC0) == 0x80) {
-                shown.text[used++] = text[++i];
-            }
-        }
-        i++;
-    }
-    snprintf(shown.text + used, sizeof shown.text - used, "%s\"", i < length ? "..." : "");
-    return shown;
-}
-
 static bool fail_expected(const struct json_at *at, struct error *err, const char *what)
 {
     json_object *o = at->object;
+    const char *text = at->root->stream->text;
+    size_t start, length;
     switch (json_object_get_type(o)) {
     case json_type_string:
         return json_at_fail(at, err, "expected %s, found %s", what,
@@ -162,9 +123,11 @@ static bool fail_expected(const struct json_at *at, struct error *err, const cha
         return json_at_fail(at, err, "expected %s, found an array of %zu", what, json_object_array_length(o));
     case json_type_object:
         return json_at_fail(at, err, "expected %s, found an object", what);
-    default:
-        return json_at_fail(at, err, "expected %s, found %.40s", what,
-                            o ? json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN) : "null");
+    default: /* as it was written */
+        start = offset_of(at, false);
+        length = json_skip(text, start) - start;
+        return json_at_fail(at, err, "expected %s, found %.*s%s", what, length > 40 ? 40 : (int)length, text + start,
+                            length > 40 ? "..." : "");
     }
 }
 

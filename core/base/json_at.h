@@ -7,6 +7,7 @@
 #define BASE_JSON_AT_H
 
 #include "base/error.h"
+#include "base/json_show.h"
 #include "base/json_stream.h"
 
 #include <json-c/linkhash.h>
@@ -58,11 +59,5 @@ __attribute__((format(printf, 3, 4))) bool json_at_fail(const struct json_at *at
                                                         ...);
 __attribute__((format(printf, 3, 4))) bool json_at_fail_key(const struct json_at *at, struct error *err,
                                                             const char *format, ...);
-
-/* A string as it may be shown to a person: in quotes, escaped to plain one-line text, shortened when it is long. */
-struct json_shown {
-    char text[100];
-};
-struct json_shown json_show(const char *text, size_t length);
 
 #endif

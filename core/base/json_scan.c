@@ -65,17 +65,22 @@ static unsigned hex4(const char *digits)
     return value;
 }
 
-/* The next character of a checked string, as UTF-8 packed into an integer so that equal characters are equal however
- * they were written. */
+/* The bytes of the next character, packed into an integer. */
+static uint32_t next_plain(const char *text, size_t *at)
+{
+    uint32_t packed = (unsigned char)text[(*at)++];
+    while (((unsigned char)text[*at] & 0xC0) == 0x80) {
+        packed = packed << 8 | (unsigned char)text[(*at)++];
+    }
+    return packed;
+}
+
+/* The next character of a checked string, the same however it was written. */
 static uint32_t next_character(const char *text, size_t *at)
 {
     static const char escaped[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
     if (text[*at] != '\\') {
-        uint32_t packed = (unsigned char)text[(*at)++];
-        while (((unsigned char)text[*at] & 0xC0) == 0x80) {
-            packed = packed << 8 | (unsigned char)text[(*at)++];
-        }
-        return packed;
+        return next_plain(text, at);
     }
     if (text[*at + 1] != 'u') {
         *at += 2;
@@ -151,8 +156,7 @@ static int remember_key(struct json_scanner *s)
 
 /* -- strings -- */
 
-/* The length of the UTF-8 sequence at the start of p; 0 if it is none, -1 if it may become one with more text. */
-static int utf8_length(const char *p, size_t length)
+int json_utf8_length(const char *p, size_t length)
 {
     unsigned char first = (unsigned char)p[0];
     int needed = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
@@ -242,7 +246,7 @@ static int scan_string(struct json_scanner *s, const char *text, size_t length)
         } else if (c < 0x80) {
             s->at++;
         } else {
-            int size = utf8_length(text + s->at, length - s->at);
+            int size = json_utf8_length(text + s->at, length - s->at);
             if (size < 0) {
                 return JSON_SCAN_MORE;
             }
@@ -297,7 +301,7 @@ static int scan_number(struct json_scanner *s, const char *text, size_t length)
         int next = number_after(s->number, text[s->at]);
         if (next < 0) {
             if (s->number == ZERO && is_digit(text[s->at])) {
-                return fail(s, s->at, "a number must not begin with 0");
+                return fail(s, s->at - 1, "a number must not have a leading 0");
             }
             return number_may_end(s) ? end_bare(s) : fail(s, s->at, "expected a digit");
         }
@@ -479,6 +483,17 @@ void json_scan_free(struct json_scanner *s)
 {
     free(s->keys);
     *s = (struct json_scanner){0};
+}
+
+bool json_key_is(const char *text, size_t at, const char *key)
+{
+    size_t i = 0;
+    for (at++; text[at] != '"' && key[i];) {
+        if (next_character(text, &at) != next_plain(key, &i)) {
+            return false;
+        }
+    }
+    return text[at] == '"' && !key[i];
 }
 
 size_t json_skip(const char *text, size_t at)

@@ -47,6 +47,13 @@ enum json_scan_result json_scan(struct json_scanner *scanner, const char *text, 
 /* Frees what the scanner holds. */
 void json_scan_free(struct json_scanner *scanner);
 
+/* Whether the key in quotes that starts at `at`, in text that json_scan has accepted, says the same as a plain string.
+ */
+bool json_key_is(const char *text, size_t at, const char *key);
+
+/* The length of the UTF-8 sequence at the start of p; 0 if it is none, -1 if it may become one with more text. */
+int json_utf8_length(const char *p, size_t length);
+
 /* The end of the value, string or key that starts at `at` in text that json_scan has accepted. */
 size_t json_skip(const char *text, size_t at);
 

@@ -1,5 +1,7 @@
 #include "base/json_stream.h"
 
+#include "base/json_show.h"
+
 #include <errno.h>
 #include <json-c/json_tokener.h>
 #include <stdarg.h>
@@ -70,35 +72,51 @@ bool json_stream_feed(struct json_stream *stream, const char *bytes, size_t coun
     return true;
 }
 
-/* Builds what lies between the scanner's start and its place; the scanner vouches for the text. */
+/* Builds what lies between the scanner's start and its place. The scanner vouches for the text, so nothing but memory
+ * can be short; json-c then stops early, but does not always say so. */
 static bool build(const struct json_stream *stream, json_object **out, struct error *err)
 {
-    const struct json_scanner *s = &stream->scanner;
+    const char *text = stream->text + stream->scanner.start;
+    size_t length = stream->scanner.at - stream->scanner.start;
     struct json_tokener *tokener = json_tokener_new_ex(JSON_DEPTH_MAX + 1);
     if (!tokener) {
         return error_memory(err);
     }
-    *out = json_tokener_parse_ex(tokener, stream->text + s->start, (int)(s->at - s->start));
+    *out = json_tokener_parse_ex(tokener, text, (int)length);
+    bool whole = json_tokener_get_parse_end(tokener) == length;
     if (json_tokener_get_error(tokener) == json_tokener_continue) {
         *out = json_tokener_parse_ex(tokener, "", 1); /* a number ends where something else begins */
     }
-    enum json_tokener_error problem = json_tokener_get_error(tokener);
+    whole = whole && json_tokener_get_error(tokener) == json_tokener_success && (*out || *text == 'n');
     json_tokener_free(tokener);
-    return problem == json_tokener_success ? true : error_memory(err);
+    if (!whole) {
+        json_object_put(*out);
+        *out = NULL;
+        return error_memory(err);
+    }
+    return true;
 }
 
 static void complain_about_text(const struct json_stream *stream, struct error *err)
 {
     const struct json_scanner *s = &stream->scanner;
-    unsigned char c = s->problem_at < stream->length ? (unsigned char)stream->text[s->problem_at] : 0;
+    size_t at = s->problem_at == stream->length ? json_stream_end(stream) : s->problem_at;
     if (s->out_of_memory) {
         error_memory(err);
-    } else if (strncmp(s->problem, "expected", strlen("expected")) != 0) {
-        json_stream_complain(stream, s->problem_at, err, "%s", s->problem);
-    } else if (c > 0x20 && c < 0x7F) {
-        json_stream_complain(stream, s->problem_at, err, "%s, found '%c'", s->problem, c);
+        return;
+    }
+    if (strncmp(s->problem, "expected", strlen("expected")) != 0) {
+        json_stream_complain(stream, at, err, "%s", s->problem);
+        return;
+    }
+    const char *found = stream->text + at;
+    int size = json_utf8_length(found, stream->length - at);
+    if (*found == '\n' || *found == '\r') {
+        json_stream_complain(stream, at, err, "%s, found the end of the line", s->problem);
+    } else if (size > 0) {
+        json_stream_complain(stream, at, err, "%s, found %s", s->problem, json_show(found, (size_t)size).text);
     } else {
-        json_stream_complain(stream, s->problem_at, err, "%s, found byte 0x%02X", s->problem, c);
+        json_stream_complain(stream, at, err, "%s, found the byte 0x%02X", s->problem, (unsigned char)*found);
     }
 }
 

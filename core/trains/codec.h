@@ -11,8 +11,8 @@
 #include "trains/proposal.h"
 #include "trains/state.h"
 
-/* Depth of the objects in a map that may repeat a key (the last one counts): the cities that a city connects to. */
-enum { TRAINS_MAP_REPEATS_AT = 3 };
+/* The depth of the objects that may repeat a key (the last one counts): the cities that a city of a map connects to. */
+enum { TRAINS_MAP_REPEATS_AT = 3, TRAINS_GAME_STATE_REPEATS_AT = 4 };
 
 enum { TRAINS_PLAYER_NAME_MAX = 50 };
 

@@ -12,7 +12,7 @@ bool trains_codec_name(const struct json_at *at, const char **name, struct error
         return false;
     }
     if (length < 1 || length > TRAINS_NAME_MAX || strspn(*name, name_letters) != length) {
-        return json_at_fail(at, err, "%s is no name of a city: 1 to %d letters, digits, blanks, dots and commas",
+        return json_at_fail(at, err, "%s is no name of a city; it has 1 to %d letters, digits, blanks, dots or commas",
                             json_show(*name, length).text, TRAINS_NAME_MAX);
     }
     return true;
@@ -178,6 +178,28 @@ static bool read_segments(const struct json_at *at, int from, int to, struct tra
     return true;
 }
 
+/* The second listing of a connection has another length than the first: says so at its place. */
+static bool fail_two_lengths(const struct json_at *at, const struct trains_map *map,
+                             const struct trains_connection *connection, struct error *err)
+{
+    const char *a = map->city[connection->from].name, *b = map->city[connection->to].name;
+    const char *color = trains_color_names[connection->color];
+    struct json_at from = {0};
+    int listings = 0;
+    while (json_at_each(at, &from)) {
+        struct json_at to = {0};
+        while (json_at_each(&from, &to)) {
+            bool these = (strcmp(from.key, a) == 0 && strcmp(to.key, b) == 0) ||
+                         (strcmp(from.key, b) == 0 && strcmp(to.key, a) == 0);
+            struct json_at segment = {.above = &to, .root = to.root, .key = color};
+            if (these && json_object_object_get_ex(to.object, color, &segment.object) && ++listings == 2) {
+                return json_at_fail(&segment, err, "the same connection is listed with another length before");
+            }
+        }
+    }
+    return false;
+}
+
 /* A pair of cities may be listed from both sides, but then with the same lengths. */
 static bool check_colors(const struct json_at *at, const struct trains_map *map, struct error *err)
 {
@@ -189,9 +211,7 @@ static bool check_colors(const struct json_at *at, const struct trains_map *map,
                 break;
             }
             if (a->color == b->color) {
-                return json_at_fail(at, err, "\"%s\" and \"%s\" have two %s connections, of length %d and %d",
-                                    map->city[a->from].name, map->city[a->to].name, trains_color_names[a->color],
-                                    a->length, b->length);
+                return fail_two_lengths(at, map, a, err);
             }
         }
     }

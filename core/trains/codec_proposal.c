@@ -9,7 +9,7 @@ static bool is_player_name(const char *name, size_t length)
     return length >= 1 && length <= TRAINS_PLAYER_NAME_MAX && strspn(name, letters) == length;
 }
 
-#define NAME_RULE "1 to 50 letters and digits"
+#define NAME_RULE "it has 1 to 50 letters or digits"
 
 static bool read_player_name(const struct json_at *at, struct arena *arena, const char **name, struct error *err)
 {
@@ -18,10 +18,14 @@ static bool read_player_name(const struct json_at *at, struct arena *arena, cons
         return false;
     }
     if (!is_player_name(*name, length)) {
-        return json_at_fail(at, err, "%s is no name of a player: " NAME_RULE, json_show(*name, length).text);
+        return json_at_fail(at, err, "%s is no name of a player; " NAME_RULE, json_show(*name, length).text);
     }
     *name = arena_string(arena, *name, length);
-    return *name ? true : error_memory(err);
+    if (!*name) {
+        error_memory(err);
+        return false;
+    }
+    return true;
 }
 
 static bool check_player_key(const struct json_at *at, struct error *err)
@@ -29,7 +33,7 @@ static bool check_player_key(const struct json_at *at, struct error *err)
     size_t length = strlen(at->key);
     return is_player_name(at->key, length)
                ? true
-               : json_at_fail_key(at, err, "%s is no name of a player: " NAME_RULE, json_show(at->key, length).text);
+               : json_at_fail_key(at, err, "%s is no name of a player; " NAME_RULE, json_show(at->key, length).text);
 }
 
 static int compare_names(const void *left, const void *right)
@@ -128,14 +132,16 @@ static bool read_request(const struct json_at *at, struct arena *arena, struct t
     if (!json_at_object(at, err)) {
         return false;
     }
-    bool has_connection = json_at_count(at) > 2;
+    bool has_connection = json_object_object_get_ex(at->object, "connection", NULL);
     if (!json_at_members(at, has_connection ? for_connection : for_cards, member, err) ||
         !read_player_name(&member[0], arena, &out->asks, err) || !json_at_word(&member[1], requests, &request, err)) {
         return false;
     }
-    if (request != has_connection) {
-        return json_at_fail(
-            at, err, request ? "the member \"connection\" is missing" : "a request for cards has no \"connection\"");
+    if (request && !has_connection) {
+        return json_at_fail(at, err, "the member \"connection\" is missing");
+    }
+    if (!request && has_connection) {
+        return json_at_fail_key(&member[2], err, "a request for cards has no \"connection\"");
     }
     out->action.request = TRAINS_ASK_CARDS;
     return request == 0 || trains_codec_acquired(&member[2], &out->map, arena, &out->action, err);
@@ -153,55 +159,47 @@ bool trains_codec_game_state(const struct json_at *at, bool legal, struct arena 
         return false;
     }
     if (legal && member[3].object) {
-        return json_at_fail(&member[3], err, "the last legal state has no action: expected null");
+        return json_at_fail(&member[3], err, "the last legal state has no action; expected null");
     }
     return read_request(&member[3], arena, state, err);
-}
-
-/* The rails and the cards of all players; those of the one whose turn it is go to hand. */
-static bool read_each(const struct json_at *at, const char *turn, const struct json_at *others,
-                      bool (*read)(const struct json_at *, struct trains_hand *, struct error *),
-                      struct trains_hand *hand, struct error *err)
-{
-    bool found = false;
-    struct json_at member = {0};
-    if (!json_at_object(at, err)) {
-        return false;
-    }
-    while (json_at_each(at, &member)) {
-        struct trains_hand read_hand = *hand;
-        if (!check_player_key(&member, err) || !read(&member, &read_hand, err)) {
-            return false;
-        }
-        if (json_object_is_type(others->object, json_type_object) &&
-            !json_object_object_get_ex(others->object, member.key, NULL)) {
-            return json_at_fail_key(&member, err, "%s is not among the \"%s\"", member.key, others->key);
-        }
-        if (strcmp(member.key, turn) == 0) {
-            *hand = read_hand;
-            found = true;
-        }
-    }
-    return found ? true : json_at_fail(at, err, "%s, whose turn it is, is missing", turn);
-}
-
-static bool read_rails(const struct json_at *at, struct trains_hand *hand, struct error *err)
-{
-    return json_at_natural(at, TRAINS_MANY, &hand->rails, err);
-}
-
-static bool read_cards(const struct json_at *at, struct trains_hand *hand, struct error *err)
-{
-    return trains_codec_cards(at, &hand->cards, err);
 }
 
 bool trains_codec_hands(const struct json_at *at, struct arena *arena, const char **turn, struct trains_hand *hand,
                         struct error *err)
 {
-    static const char *const names[] = {"turn", "rails", "cards", NULL};
-    struct json_at member[3];
-    *hand = (struct trains_hand){0};
-    return json_at_members(at, names, member, err) && read_player_name(&member[0], arena, turn, err) &&
-           read_each(&member[1], *turn, &member[2], read_rails, hand, err) &&
-           read_each(&member[2], *turn, &member[1], read_cards, hand, err);
+    static const char *const members[] = {"turn", "rails", "cards", NULL};
+    struct json_at member[3], rails = {0};
+    if (!json_at_members(at, members, member, err) || !read_player_name(&member[0], arena, turn, err) ||
+        !json_at_object(&member[1], err)) {
+        return false;
+    }
+    if (!json_object_object_get_ex(member[1].object, *turn, NULL)) {
+        return json_at_fail(&member[1], err, "%s, whose turn it is, is missing", *turn);
+    }
+    size_t players = json_at_count(&member[1]);
+    const char **names = arena_array(arena, players + 1, sizeof *names);
+    struct json_at *cards = arena_array(arena, players, sizeof *cards);
+    if (!names || !cards) {
+        return error_memory(err);
+    }
+    for (size_t i = 0; json_at_each(&member[1], &rails); i++) {
+        names[i] = rails.key;
+        if (!check_player_key(&rails, err)) {
+            return false;
+        }
+    }
+    if (!json_at_members(&member[2], names, cards, err)) {
+        return false;
+    }
+    rails = (struct json_at){0};
+    for (size_t i = 0; json_at_each(&member[1], &rails); i++) {
+        struct trains_hand one = {0};
+        if (!json_at_natural(&rails, TRAINS_MANY, &one.rails, err) || !trains_codec_cards(&cards[i], &one.cards, err)) {
+            return false;
+        }
+        if (strcmp(rails.key, *turn) == 0) {
+            *hand = one;
+        }
+    }
+    return true;
 }

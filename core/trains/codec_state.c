@@ -19,7 +19,7 @@ static bool check_order(const struct json_at *at, const char *first, const char 
 {
     int order = strcmp(first, second);
     if (order == 0) {
-        return json_at_fail(at, err, "\"%s\" stands here twice", first);
+        return json_at_fail(at, err, "the two cities must differ");
     }
     return order < 0 ? true : json_at_fail(at, err, "\"%s\" must come before \"%s\"", second, first);
 }

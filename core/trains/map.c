@@ -43,7 +43,9 @@ void trains_map_sort_connections(struct trains_map *map)
 {
     struct trains_connection *c = map->connection;
     int kept = 0;
-    qsort(c, (size_t)map->connections, sizeof *c, compare_connections);
+    if (map->connections > 0) {
+        qsort(c, (size_t)map->connections, sizeof *c, compare_connections);
+    }
     for (int i = 0; i < map->connections; i++) {
         if (kept == 0 || compare_connections(&c[kept - 1], &c[i]) != 0) {
             c[kept++] = c[i];

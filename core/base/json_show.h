@@ -1,0 +1,14 @@
+/* Strings that come from outside, as they may be shown to a person. */
+#ifndef BASE_JSON_SHOW_H
+#define BASE_JSON_SHOW_H
+
+#include <stddef.h>
+
+struct json_shown {
+    char text[100];
+};
+
+/* In quotes, escaped to one line of plain text, and shortened when it is long. The string must be UTF-8. */
+struct json_shown json_show(const char *text, size_t length);
+
+#endif
