@@ -73,14 +73,12 @@ CPPFLAGS = -D_GNU_SOURCE -DSIGNALBOX_VERSION='"$(VERSION)"' -Icore -Iharness
 ifdef GREATEST
 UNIT_CPPFLAGS = -isystem $(GREATEST)
 endif
-ifeq ($(STATIC),1)
 CFLAGS += -fPIE
-LDFLAGS += -static-pie
-else
-CFLAGS += -fPIE
-LDFLAGS += -pie
-endif
+LDFLAGS += $(if $(filter 1,$(STATIC)),-static-pie,-pie)
 LDLIBS = -ljson-c -lm
+
+# `make V=1` shows the commands, `make` only what they make.
+SAY = $(if $(V),,@echo '  $@' && )
 
 LIBRARY = $(BUILD)/libcore.a
 OBJECTS = $(CORE:%=$(BUILD)/core/%.o)
@@ -96,11 +94,11 @@ else
 $(BUILT): $(BIN)/%: $(BUILD)/harness/%.o $(BUILD)/harness/harness.o $(LIBRARY)
 	$(LINK)
 endif
-LINK = $(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -o $@
+LINK = $(SAY)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 $(LIBRARY): $(OBJECTS)
-	rm -f $@
-	$(AR) rcs $@ $^
+	@rm -f $@
+	$(SAY)$(AR) rcs $@ $^
 
 $(BUILD)/unit: $(UNIT:%=$(BUILD)/Tests/unit/%.o) $(LIBRARY)
 	$(LINK)
@@ -108,7 +106,7 @@ $(BUILD)/unit: $(UNIT:%=$(BUILD)/Tests/unit/%.o) $(LIBRARY)
 $(BUILD)/Tests/unit/%.o: CPPFLAGS += -ITests/unit $(UNIT_CPPFLAGS)
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
 # Objects made with other flags are made anew.
 FLAGS = $(CC) $(CPPFLAGS) $(UNIT_CPPFLAGS) $(CFLAGS) $(LDFLAGS)
@@ -138,7 +136,6 @@ help:
 	@echo 'make deps           install the Debian packages that are missing'
 	@echo 'make clean'
 
-# Programs and unit tests as tests/*.bats want them: BIN says where they are.
 .PHONY: test
 test: all $(BUILD)/unit $(BUILD)/mutate
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run
@@ -167,16 +164,16 @@ coverage:
 	find build/coverage -name '*.gcda' -delete 2>/dev/null || true
 	$(MAKE) FLAVOR=coverage test
 	gcovr --root . --filter core/ --exclude-throw-branches --print-summary build/coverage | \
-		tee build/coverage/report.txt | grep -E '^(File|TOTAL|lines|core/)|^---'
+		tee build/coverage/report.txt | grep -E "^(File|TOTAL|lines|core/)"
 
 $(BUILD)/mutate: Tests/mutate.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
+	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
 
 BENCH = $(BUILD)/bench/empty $(BUILD)/bench/parse $(BUILD)/bench/start
 $(BUILD)/bench/%: bench/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $< $(LDLIBS) -o $@
+	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $< $(LDLIBS) -o $@
 
 .PHONY: bench
 bench: all $(BENCH)
@@ -194,18 +191,18 @@ lint: lint-format lint-includes lint-shell lint-cppcheck lint-tidy
 
 .PHONY: lint-format lint-includes lint-shell lint-cppcheck lint-tidy
 lint-format:
-	clang-format --dry-run --Werror $(SOURCES)
+	$(SAY)clang-format --dry-run --Werror $(SOURCES)
 lint-includes:
-	Tests/includes
+	$(SAY)Tests/includes
 lint-shell:
-	shellcheck $(SCRIPTS) Tests/*.bats Tests/*.bash
+	$(SAY)shellcheck $(SCRIPTS) Tests/*.bats Tests/*.bash
 lint-cppcheck:
-	cppcheck --quiet --error-exitcode=1 --enable=warning,performance,portability --inline-suppr --std=c11 \
+	$(SAY)cppcheck --quiet --error-exitcode=1 --enable=warning,performance,portability --inline-suppr --std=c11 \
 		--suppress=missingIncludeSystem -D_GNU_SOURCE -DSIGNALBOX_VERSION='"x"' -Icore -Iharness -ITests/unit $(filter %.c,$(SOURCES))
 lint-tidy: $(patsubst %.c,build/tidy/%.ok,$(filter %.c,$(SOURCES)))
 build/tidy/%.ok: %.c .clang-tidy $(filter %.h,$(SOURCES))
 	@mkdir -p $(@D)
-	clang-tidy --quiet --warnings-as-errors='*' $< -- $(CPPFLAGS) -ITests/unit -std=c17 2>/dev/null
+	$(SAY)clang-tidy --quiet --warnings-as-errors='*' $< -- $(CPPFLAGS) -ITests/unit -std=c17 2>/dev/null
 	@touch $@
 
 LIBDIR = $(DESTDIR)$(PREFIX)/lib

@@ -122,12 +122,12 @@ static int compare_keys(const void *left, const void *right, void *context)
 static int check_keys(struct json_scanner *s, const char *text)
 {
     size_t before = s->keys_before[s->depth - 1], count = s->key_count - before;
-    struct json_scan_key *keys = s->keys + before;
-    size_t again = SIZE_MAX; /* where the first repetition stands */
     s->key_count = before;
     if (count < 2 || s->depth == s->repeats_at) {
         return GO_ON;
     }
+    struct json_scan_key *keys = s->keys + before;
+    size_t again = SIZE_MAX; /* where the first repetition stands */
     qsort_r(keys, count, sizeof *keys, compare_keys, &text);
     for (size_t i = 1; i < count; i++) {
         if (compare_keys(&keys[i - 1], &keys[i], &text) == 0) {

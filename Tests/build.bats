@@ -1,0 +1,40 @@
+#!/usr/bin/env bats
+# What the Makefile does beside building: installing, and other ways of linking.
+load helper
+
+@test "what is installed can be used, and goes away again" {
+    [[ $BUILD == build/release ]] || skip "the release build only"
+    root=$BATS_TEST_TMPDIR/root
+    make -s install DESTDIR="$root" PREFIX=/opt/signalbox
+    [ "$("$root/opt/signalbox/bin/xmap" <<<"\"Boston\" \"Chicago\" $map")" = true ]
+    cat >"$BATS_TEST_TMPDIR/user.c" <<'END'
+#include <trains/codec.h>
+int main(void)
+{
+    struct json_stream stream = {.name = "none"};
+    json_stream_free(&stream);
+    return trains_cards_total(&(struct trains_cards){{1, 2, 3, 4}}) != 10;
+}
+END
+    export PKG_CONFIG_PATH=$root/opt/signalbox/lib/pkgconfig
+    read -ra flags <<<"$(pkg-config --define-variable=prefix="$root/opt/signalbox" --cflags --libs signalbox)"
+    cc -D_GNU_SOURCE "$BATS_TEST_TMPDIR/user.c" "${flags[@]}" -o "$BATS_TEST_TMPDIR/user"
+    "$BATS_TEST_TMPDIR/user"
+    make -s uninstall DESTDIR="$root" PREFIX=/opt/signalbox
+    [ -z "$(find "$root" -type f)" ]
+}
+
+@test "programs are static, or dynamic with STATIC=0" {
+    [[ $BUILD == build/release ]] || skip "the release build only"
+    ldd ./xmap | grep -q 'statically linked'
+    make -s FLAVOR=dynamic STATIC=0 build/dynamic/xmap >/dev/null
+    ldd build/dynamic/xmap | grep -q libjson-c
+    [ "$(build/dynamic/xmap <<<"\"Boston\" \"Chicago\" $map")" = true ]
+}
+
+@test "everything that is included is found again when a header changes" {
+    [[ $BUILD == build/release ]] || skip "the release build only"
+    make -s all
+    [ "$(make all | grep -c '\.o$')" -eq 0 ]
+    [ "$(make -W core/trains/map.h all | grep -c '\.o$')" -gt 5 ]
+}
