@@ -10,7 +10,9 @@ FLAVOR = release# release, asan or coverage: each has its own objects and, but f
 # -- what there is -----------------------------------------------------------------------------------------------------
 
 PROGRAMS += xlegal
+PROGRAMS += xmanager
 PROGRAMS += xmap
+PROGRAMS += xref
 PROGRAMS += xstrategy
 
 CORE += base/arena
@@ -19,13 +21,24 @@ CORE += base/json_at
 CORE += base/json_scan
 CORE += base/json_show
 CORE += base/json_stream
+CORE += base/random
+CORE += tournament/rounds
+CORE += tournament/series
 CORE += trains/cards
+CORE += trains/codec_game
 CORE += trains/codec_map
 CORE += trains/codec_proposal
 CORE += trains/codec_state
+CORE += trains/destinations
+CORE += trains/log
+CORE += trains/manager
 CORE += trains/map
+CORE += trains/observer
+CORE += trains/player
 CORE += trains/proposal
+CORE += trains/referee
 CORE += trains/rules
+CORE += trains/score
 CORE += trains/state
 CORE += trains/strategy
 
@@ -90,11 +103,13 @@ all: $(BUILT)
 ifeq ($(BIN),.)
 $(PROGRAMS): %: $(BUILD)/harness/%.o $(BUILD)/harness/harness.o $(LIBRARY)
 	$(LINK)
+xref xmanager: $(BUILD)/harness/trains_run.o
 else
 $(BUILT): $(BIN)/%: $(BUILD)/harness/%.o $(BUILD)/harness/harness.o $(LIBRARY)
 	$(LINK)
+$(BIN)/xref $(BIN)/xmanager: $(BUILD)/harness/trains_run.o
 endif
-LINK = $(SAY)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -o $@
+LINK = $(SAY)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 
 $(LIBRARY): $(OBJECTS)
 	@rm -f $@

@@ -3,10 +3,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -92,22 +94,47 @@ static bool bad_option(struct harness *h, int choice, const char *argument)
     return harness_usage(h, "there is no option %s; %s --help lists them", optopt ? letter : argument, h->name);
 }
 
-static void take_option(const struct harness_option *option, const char *argument)
+static bool take_number(struct harness *h, const struct harness_option *option, const char *argument)
 {
+    struct harness_number *number = option->number;
+    char *end;
+    errno = 0;
+    number->value = strtoull(argument, &end, 10);
+    number->given = true;
+    if (argument[0] < '0' || argument[0] > '9' || *end || errno || number->value < number->low ||
+        number->value > number->high) {
+        return harness_usage(h, "--%s takes a whole number from %" PRIu64 " to %" PRIu64 ", not %s", option->name,
+                             number->low, number->high, argument);
+    }
+    return true;
+}
+
+static bool take_option(struct harness *h, const struct harness_option *option, const char *argument)
+{
+    if (option->number) {
+        return take_number(h, option, argument);
+    }
     if (option->word) {
         *option->word = argument;
     } else {
         *option->flag = true;
     }
+    return true;
 }
 
 bool harness_options(struct harness *h, int argc, char **argv, const struct harness_option *options)
 {
     struct option table[OPTIONS_MAX + 3] = {{"help", no_argument, NULL, 'h'},
                                             {"version", no_argument, NULL, FIRST_OPTION - 1}};
+    char letters[2 * OPTIONS_MAX + 3] = ":h";
+    size_t used = strlen(letters);
     for (int i = 0; options[i].name; i++) {
-        int argument = options[i].word ? required_argument : no_argument;
+        bool argument = options[i].word || options[i].number;
         table[i + 2] = (struct option){options[i].name, argument, NULL, FIRST_OPTION + i};
+        if (options[i].letter) {
+            letters[used++] = options[i].letter;
+            letters[used++] = ':';
+        }
     }
     signal(SIGPIPE, SIG_IGN); /* a reader that has gone is a failed write */
     if (!check_descriptors(h)) {
@@ -115,7 +142,10 @@ bool harness_options(struct harness *h, int argc, char **argv, const struct harn
     }
     opterr = 0;
     int choice;
-    while ((choice = getopt_long(argc, argv, ":h", table, NULL)) != -1) {
+    while ((choice = getopt_long(argc, argv, letters, table, NULL)) != -1) {
+        for (int i = 0; options[i].name && choice != 'h'; i++) {
+            choice = choice == options[i].letter ? FIRST_OPTION + i : choice;
+        }
         if (choice == 'h') {
             return show(h, h->help, common_help);
         }
@@ -125,7 +155,9 @@ bool harness_options(struct harness *h, int argc, char **argv, const struct harn
         if (choice < FIRST_OPTION) {
             return bad_option(h, choice, argv[optind - 1]);
         }
-        take_option(&options[choice - FIRST_OPTION], optarg);
+        if (!take_option(h, &options[choice - FIRST_OPTION], optarg)) {
+            return false;
+        }
     }
     if (optind < argc) {
         return harness_usage(h, "unexpected argument %s; the input comes from stdin: ./%s < FILE", argv[optind],
@@ -176,7 +208,8 @@ bool harness_read(struct harness *h, const struct harness_input *inputs)
             h->value[h->values] = json_at_root(value);
             break;
         case JSON_STREAM_END:
-            return json_stream_complain(&h->input, json_stream_end(&h->input), &h->error,
+            return inputs[h->values].optional ||
+                   json_stream_complain(&h->input, json_stream_end(&h->input), &h->error,
                                         "expected %s, found the end of the input", inputs[h->values].what);
         default:
             return false;
@@ -205,10 +238,8 @@ bool harness_answer(struct harness *h, json_object *answer)
 int harness_exit(struct harness *h)
 {
     static const enum exit_code codes[] = {
-        [ERROR_NONE] = EXIT_DONE,
-        [ERROR_INPUT] = EXIT_BAD_INPUT,
-        [ERROR_MEMORY] = EXIT_INTERNAL,
-        [ERROR_IO] = EXIT_IO,
+        [ERROR_NONE] = EXIT_DONE, [ERROR_INPUT] = EXIT_BAD_INPUT, [ERROR_MEMORY] = EXIT_INTERNAL,
+        [ERROR_IO] = EXIT_IO,     [ERROR_PLAYER] = EXIT_INTERNAL, /* a player's failure never gets here */
     };
     for (int i = 0; i < h->values; i++) {
         json_object_put(h->read[i].object);

@@ -10,21 +10,32 @@
 #include "base/arena.h"
 #include "base/json_at.h"
 
+#include <stdint.h>
+
 enum { HARNESS_VALUES_MAX = 3 };
 
 enum exit_code { EXIT_DONE = 0, EXIT_USAGE = 2, EXIT_BAD_INPUT = 3, EXIT_INTERNAL = 4, EXIT_IO = 5 };
 
-/* A command line option of a program: a flag that is set, or a word that is stored. */
+/* A command line option of a program: a flag that is set, a word that is stored, or a number. Lists end with {0}. */
 struct harness_option {
-    const char *name; /* without the dashes; NULL ends a list */
+    const char *name; /* without the dashes */
     bool *flag;
     const char **word;
+    struct harness_number *number;
+    char letter; /* a short name, or 0 */
 };
 
-/* A value that a program reads. */
+/* A number from the command line. */
+struct harness_number {
+    uint64_t low, high, value;
+    bool given;
+};
+
+/* A value that a program reads. Lists end with {0}. */
 struct harness_input {
-    const char *what; /* "a map"; NULL ends a list */
+    const char *what; /* "a map" */
     int repeats_at;   /* see json_stream_next */
+    bool optional;    /* the input may end here */
 };
 
 struct harness {
@@ -34,12 +45,12 @@ struct harness {
     struct arena arena; /* for all that the run needs */
     struct error error;
     struct json_at value[HARNESS_VALUES_MAX]; /* what harness_read has read */
+    int values;
 
     /* private */
     enum exit_code code;
     struct json_stream input;
     struct json_value read[HARNESS_VALUES_MAX];
-    int values;
 };
 
 /* Takes the command line apart. False if the program is over: help was asked for, or the usage is wrong. */

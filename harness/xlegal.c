@@ -70,14 +70,23 @@ static bool judge_proposal(struct harness *h, struct verdict *verdict)
 int main(int argc, char **argv)
 {
     static const struct harness_input connection[] = {
-        {"a map", TRAINS_MAP_REPEATS_AT}, {"the state of a player", 0}, {"a connection", 0}, {NULL, 0}};
-    static const struct harness_input proposal[] = {{"the last legal game state", TRAINS_GAME_STATE_REPEATS_AT},
-                                                    {"the players' hands", 0},
-                                                    {"the proposed game state", TRAINS_GAME_STATE_REPEATS_AT},
-                                                    {NULL, 0}};
+        {.what = "a map", .repeats_at = TRAINS_MAP_REPEATS_AT},
+        {.what = "the state of a player"},
+        {.what = "a connection"},
+        {0},
+    };
+    static const struct harness_input proposal[] = {
+        {.what = "the last legal game state", .repeats_at = TRAINS_GAME_STATE_REPEATS_AT},
+        {.what = "the players' hands"},
+        {.what = "the proposed game state", .repeats_at = TRAINS_GAME_STATE_REPEATS_AT},
+        {0},
+    };
     bool explain = false, whole = false;
     const struct harness_option options[] = {
-        {"explain", &explain, NULL}, {"proposal", &whole, NULL}, {NULL, NULL, NULL}};
+        {"explain", .flag = &explain},
+        {"proposal", .flag = &whole},
+        {0},
+    };
     struct harness h = {.name = "xlegal", .help = help};
     struct verdict verdict = {0};
     if (harness_options(&h, argc, argv, options) && harness_read(&h, whole ? proposal : connection) &&

@@ -32,8 +32,12 @@ static bool run(struct harness *h)
 int main(int argc, char **argv)
 {
     static const struct harness_input inputs[] = {
-        {"the name of a city", 0}, {"the name of a city", 0}, {"a map", TRAINS_MAP_REPEATS_AT}, {NULL, 0}};
-    static const struct harness_option options[] = {{NULL, NULL, NULL}};
+        {.what = "the name of a city"},
+        {.what = "the name of a city"},
+        {.what = "a map", .repeats_at = TRAINS_MAP_REPEATS_AT},
+        {0},
+    };
+    static const struct harness_option options[] = {{0}};
     struct harness h = {.name = "xmap", .help = help};
     if (harness_options(&h, argc, argv, options) && harness_read(&h, inputs)) {
         run(&h);

@@ -35,13 +35,16 @@ static bool run(struct harness *h, const struct trains_strategy *strategy)
 int main(int argc, char **argv)
 {
     static const struct harness_input inputs[] = {
-        {"a map", TRAINS_MAP_REPEATS_AT}, {"the state of a player", 0}, {NULL, 0}};
+        {.what = "a map", .repeats_at = TRAINS_MAP_REPEATS_AT},
+        {.what = "the state of a player"},
+        {0},
+    };
     const char *name = "Hold-10";
-    const struct harness_option options[] = {{"strategy", NULL, &name}, {NULL, NULL, NULL}};
+    const struct harness_option options[] = {{"strategy", .word = &name}, {0}};
     struct harness h = {.name = "xstrategy", .help = help};
     if (harness_options(&h, argc, argv, options)) {
         const struct trains_strategy *strategy = trains_strategy_find(name);
-        if (!strategy) {
+        if (!strategy || strategy->cheats || strategy->fails) {
             harness_usage(&h, "there is no strategy %s; there are Hold-10 and Buy-Now", name);
         } else if (harness_read(&h, inputs)) {
             run(&h, strategy);

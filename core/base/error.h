@@ -12,6 +12,7 @@ enum error_kind {
     ERROR_INPUT,  /* what was read is malformed or breaks a data definition */
     ERROR_MEMORY, /* an allocation failed */
     ERROR_IO,     /* the operating system refused to read or write */
+    ERROR_PLAYER, /* a player failed: it broke a rule, gave no answer, or is gone */
 };
 
 struct error {

@@ -12,3 +12,13 @@ int trains_cards_total(const struct trains_cards *cards)
     }
     return total;
 }
+
+struct trains_deck trains_cards_shuffle(enum trains_color cards[TRAINS_DECK], struct random *chance)
+{
+    for (int i = 0; i < TRAINS_DECK; i++) {
+        int other = (int)random_below(chance, (uint64_t)i + 1);
+        cards[i] = cards[other];
+        cards[other] = (enum trains_color)(i % TRAINS_COLORS);
+    }
+    return (struct trains_deck){.cards = cards, .count = TRAINS_DECK};
+}

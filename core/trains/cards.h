@@ -2,6 +2,8 @@
 #ifndef TRAINS_CARDS_H
 #define TRAINS_CARDS_H
 
+#include "base/random.h"
+
 #include <limits.h>
 
 /* In the order of their names, which is how the rules compare them. */
@@ -9,6 +11,14 @@ enum trains_color { TRAINS_BLUE, TRAINS_GREEN, TRAINS_RED, TRAINS_WHITE, TRAINS_
 
 /* Their names, and a NULL behind the last. */
 extern const char *const trains_color_names[TRAINS_COLORS + 1];
+
+enum { TRAINS_DECK = 250 }; /* cards */
+
+/* Cards are dealt from the front. */
+struct trains_deck {
+    const enum trains_color *cards;
+    int count;
+};
 
 /* Counts saturate here, so that the four of a hand still add up in an int. */
 enum { TRAINS_MANY = INT_MAX / TRAINS_COLORS };
@@ -18,5 +28,8 @@ struct trains_cards {
 };
 
 int trains_cards_total(const struct trains_cards *cards);
+
+/* A deck in an order that chance decides: 63 blue, 63 green, 62 red and 62 white cards, kept in `cards`. */
+struct trains_deck trains_cards_shuffle(enum trains_color cards[TRAINS_DECK], struct random *chance);
 
 #endif

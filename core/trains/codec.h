@@ -8,8 +8,10 @@
 
 #include "base/arena.h"
 #include "base/json_at.h"
+#include "trains/manager.h"
 #include "trains/proposal.h"
 #include "trains/state.h"
+#include "trains/strategy.h"
 
 /* The depth of the objects that may repeat a key (the last one counts): the cities that a city of a map connects to. */
 enum { TRAINS_MAP_REPEATS_AT = 3, TRAINS_GAME_STATE_REPEATS_AT = 4 };
@@ -23,6 +25,10 @@ bool trains_codec_name(const struct json_at *at, const char **name, struct error
 
 /* The name of a city that must be on the map. */
 bool trains_codec_city(const struct json_at *at, const struct trains_map *map, int *city, struct error *err);
+
+/* The name of a player, copied; and a key that must be one. */
+bool trains_codec_player_name(const struct json_at *at, struct arena *arena, const char **name, struct error *err);
+bool trains_codec_player_key(const struct json_at *at, struct error *err);
 
 /* A Card*: how many of each color. Counts beyond TRAINS_MANY become that. */
 bool trains_codec_cards(const struct json_at *at, struct trains_cards *cards, struct error *err);
@@ -44,7 +50,39 @@ bool trains_codec_game_state(const struct json_at *at, bool legal, struct arena 
 bool trains_codec_hands(const struct json_at *at, struct arena *arena, const char **turn, struct trains_hand *hand,
                         struct error *err);
 
-/* An Action of a player on this map. The caller owns the object; NULL when memory is short. */
+/* Writing: the caller owns what is returned; NULL when memory is short. An Action of a player on this map: */
 json_object *trains_codec_write_action(const struct trains_map *map, struct trains_action action);
+
+json_object *trains_codec_write_map(const struct trains_map *map);
+json_object *trains_codec_write_destination(const struct trains_map *map, struct trains_destination destination);
+json_object *trains_codec_write_colors(const enum trains_color *cards, int count);
+
+/* A player of an input: who it is and how it plays. */
+struct trains_entry {
+    const char *name;
+    const struct trains_strategy *strategy;
+};
+
+/* An array of low to high PlayerInstances. `rename`: who shares the name of an older player gets letters behind it, as
+ * at the sign-up of a server; otherwise that is an error. */
+bool trains_codec_players(const struct json_at *at, size_t low, size_t high, bool rename, struct arena *arena,
+                          struct trains_entry **entries, int *count, struct error *err);
+
+/* A deck. It should have TRAINS_DECK cards, but there are inputs with a few more or less; there must be enough for the
+ * first cards of a full table. */
+bool trains_codec_deck(const struct json_at *at, struct arena *arena, struct trains_deck *deck, struct error *err);
+
+/* The names whose player `wanted` says yes to, sorted. */
+json_object *trains_codec_write_rank(const char *const *names, int count,
+                                     bool (*wanted)(const void *context, int player), const void *context,
+                                     struct arena *arena);
+
+/* The Outcome of a game. */
+json_object *trains_codec_write_game(const char *const *names, const struct trains_standing *standing, int players,
+                                     struct arena *arena);
+
+/* The Outcome of a tournament; with `results`, a third element with the places in all games. */
+json_object *trains_codec_write_tournament(const char *const *names, int players, const struct trains_outcome *outcome,
+                                           bool results, struct arena *arena);
 
 #endif

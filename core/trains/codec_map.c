@@ -267,3 +267,54 @@ bool trains_codec_cards(const struct json_at *at, struct trains_cards *cards, st
     }
     return true;
 }
+
+static json_object *write_city(const struct trains_city *city)
+{
+    json_object *written = json_object_new_array_ext(2), *place = json_object_new_array_ext(2);
+    if (!written || !place) {
+        json_object_put(written);
+        json_object_put(place);
+        return NULL;
+    }
+    json_object_array_add(place, json_object_new_int(city->x));
+    json_object_array_add(place, json_object_new_int(city->y));
+    json_object_array_add(written, json_object_new_string(city->name));
+    json_object_array_add(written, place);
+    return written;
+}
+
+/* The member of an object that is an object; made if it is not there. */
+static json_object *child(json_object *object, const char *key)
+{
+    json_object *found = NULL;
+    if (object && !json_object_object_get_ex(object, key, &found)) {
+        found = json_object_new_object();
+        json_object_object_add(object, key, found);
+    }
+    return found;
+}
+
+json_object *trains_codec_write_map(const struct trains_map *map)
+{
+    json_object *written = json_object_new_object(), *cities = json_object_new_array_ext(map->cities);
+    json_object *connections = child(written, "connections");
+    if (!written || !cities || !connections) {
+        json_object_put(written);
+        json_object_put(cities);
+        return NULL;
+    }
+    json_object_object_add(written, "cities", cities);
+    json_object_object_add(written, "height", json_object_new_int(map->height));
+    json_object_object_add(written, "width", json_object_new_int(map->width));
+    for (int i = 0; i < map->cities; i++) {
+        json_object_array_add(cities, write_city(&map->city[i]));
+    }
+    for (int i = 0; i < map->connections; i++) {
+        const struct trains_connection *c = &map->connection[i];
+        json_object *segment = child(child(connections, map->city[c->from].name), map->city[c->to].name);
+        if (segment) {
+            json_object_object_add(segment, trains_color_names[c->color], json_object_new_int(c->length));
+        }
+    }
+    return written;
+}

@@ -3,39 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_player_name(const char *name, size_t length)
-{
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-    return length >= 1 && length <= TRAINS_PLAYER_NAME_MAX && strspn(name, letters) == length;
-}
-
-#define NAME_RULE "it has 1 to 50 letters or digits"
-
-static bool read_player_name(const struct json_at *at, struct arena *arena, const char **name, struct error *err)
-{
-    size_t length;
-    if (!json_at_string(at, name, &length, err)) {
-        return false;
-    }
-    if (!is_player_name(*name, length)) {
-        return json_at_fail(at, err, "%s is no name of a player; " NAME_RULE, json_show(*name, length).text);
-    }
-    *name = arena_string(arena, *name, length);
-    if (!*name) {
-        error_memory(err);
-        return false;
-    }
-    return true;
-}
-
-static bool check_player_key(const struct json_at *at, struct error *err)
-{
-    size_t length = strlen(at->key);
-    return is_player_name(at->key, length)
-               ? true
-               : json_at_fail_key(at, err, "%s is no name of a player; " NAME_RULE, json_show(at->key, length).text);
-}
-
 static int compare_names(const void *left, const void *right)
 {
     const char *const *a = left, *const *b = right;
@@ -53,7 +20,7 @@ static bool read_owners(const struct json_at *at, struct arena *arena, struct tr
     }
     out->names = arena_array(arena, json_at_count(at), sizeof *out->names);
     while (out->names && json_at_each(at, &member)) {
-        if (!check_player_key(&member, err) || !json_at_array(&member, 0, SIZE_MAX, err)) {
+        if (!trains_codec_player_key(&member, err) || !json_at_array(&member, 0, SIZE_MAX, err)) {
             return false;
         }
         const char *name = arena_string(arena, member.key, strlen(member.key));
@@ -134,7 +101,8 @@ static bool read_request(const struct json_at *at, struct arena *arena, struct t
     }
     bool has_connection = json_object_object_get_ex(at->object, "connection", NULL);
     if (!json_at_members(at, has_connection ? for_connection : for_cards, member, err) ||
-        !read_player_name(&member[0], arena, &out->asks, err) || !json_at_word(&member[1], requests, &request, err)) {
+        !trains_codec_player_name(&member[0], arena, &out->asks, err) ||
+        !json_at_word(&member[1], requests, &request, err)) {
         return false;
     }
     if (request && !has_connection) {
@@ -169,7 +137,7 @@ bool trains_codec_hands(const struct json_at *at, struct arena *arena, const cha
 {
     static const char *const members[] = {"turn", "rails", "cards", NULL};
     struct json_at member[3], rails = {0};
-    if (!json_at_members(at, members, member, err) || !read_player_name(&member[0], arena, turn, err) ||
+    if (!json_at_members(at, members, member, err) || !trains_codec_player_name(&member[0], arena, turn, err) ||
         !json_at_object(&member[1], err)) {
         return false;
     }
@@ -184,7 +152,7 @@ bool trains_codec_hands(const struct json_at *at, struct arena *arena, const cha
     }
     for (size_t i = 0; json_at_each(&member[1], &rails); i++) {
         names[i] = rails.key;
-        if (!check_player_key(&rails, err)) {
+        if (!trains_codec_player_key(&rails, err)) {
             return false;
         }
     }

@@ -153,18 +153,39 @@ bool trains_codec_player_state(const struct json_at *at, const struct trains_map
     return true;
 }
 
+static json_object *write_strings(const char *const *strings, int count)
+{
+    json_object *array = json_object_new_array_ext(count);
+    for (int i = 0; array && i < count; i++) {
+        json_object_array_add(array, json_object_new_string(strings[i]));
+    }
+    return array;
+}
+
 json_object *trains_codec_write_action(const struct trains_map *map, struct trains_action action)
 {
     if (action.request != TRAINS_ASK_CONNECTION) {
         return json_object_new_string("more cards");
     }
     const struct trains_connection *c = &map->connection[action.connection];
-    json_object *acquired = json_object_new_array_ext(4);
+    const char *const names[] = {map->city[c->from].name, map->city[c->to].name, trains_color_names[c->color]};
+    json_object *acquired = write_strings(names, 3);
     if (acquired) {
-        json_object_array_add(acquired, json_object_new_string(map->city[c->from].name));
-        json_object_array_add(acquired, json_object_new_string(map->city[c->to].name));
-        json_object_array_add(acquired, json_object_new_string(trains_color_names[c->color]));
         json_object_array_add(acquired, json_object_new_int(c->length));
     }
     return acquired;
+}
+
+json_object *trains_codec_write_destination(const struct trains_map *map, struct trains_destination destination)
+{
+    return write_strings((const char *const[]){map->city[destination.from].name, map->city[destination.to].name}, 2);
+}
+
+json_object *trains_codec_write_colors(const enum trains_color *cards, int count)
+{
+    json_object *array = json_object_new_array_ext(count);
+    for (int i = 0; array && i < count; i++) {
+        json_object_array_add(array, json_object_new_string(trains_color_names[cards[i]]));
+    }
+    return array;
 }

@@ -6,7 +6,7 @@
 
 #include "trains/map.h"
 
-enum { TRAINS_RAILS = 45, TRAINS_DECK = 250, TRAINS_KEPT = 2 };
+enum { TRAINS_RAILS = 45, TRAINS_KEPT = 2 };
 
 enum trains_request { TRAINS_NOTHING, TRAINS_ASK_CARDS, TRAINS_ASK_CONNECTION };
 
@@ -21,6 +21,7 @@ struct trains_state {
     const struct trains_map *map;
     int players;
     const char *const *names; /* of the players, for explanations */
+    const bool *out;          /* of each player: whether it is out of the game; NULL: nobody is */
     int *owner;               /* of each connection: a player or TRAINS_NONE */
     int remaining;            /* cards in the deck */
 };

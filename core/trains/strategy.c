@@ -4,9 +4,22 @@
 
 #include <string.h>
 
+#define BAD(call_name, call, first_answers) \
+    { \
+        .name = "player-bad-" call_name, .keeps_last = true, .fails = true, .fails_in = call, .answers = first_answers \
+    }
+
 const struct trains_strategy trains_strategies[] = {
     {.name = "Hold-10", .holds = 10},
-    {.name = "Buy-Now", .holds = 0},
+    {.name = "Buy-Now", .keeps_last = true},
+    {.name = "Cheat", .cheats = true},
+    BAD("start", TRAINS_CALL_START, 0),
+    BAD("setup", TRAINS_CALL_SETUP, 0),
+    BAD("pick", TRAINS_CALL_PICK, 0),
+    BAD("play", TRAINS_CALL_PLAY, 3),
+    BAD("more", TRAINS_CALL_MORE, 0),
+    BAD("win", TRAINS_CALL_WIN, 0),
+    BAD("end", TRAINS_CALL_END, 0),
     {.name = NULL},
 };
 
@@ -22,6 +35,9 @@ const struct trains_strategy *trains_strategy_find(const char *name)
 struct trains_action trains_strategy_turn(const struct trains_strategy *strategy, const struct trains_state *state,
                                           const struct trains_hand *hand)
 {
+    if (strategy->cheats) {
+        return (struct trains_action){TRAINS_ASK_CONNECTION, TRAINS_NONE, "Nowhere - Utopia, white, 5"};
+    }
     if (trains_cards_total(&hand->cards) > strategy->holds) {
         for (int i = 0; i < state->map->connections; i++) {
             struct trains_action buy = {.request = TRAINS_ASK_CONNECTION, .connection = i};
@@ -32,3 +48,74 @@ struct trains_action trains_strategy_turn(const struct trains_strategy *strategy
     }
     return (struct trains_action){.request = TRAINS_ASK_CARDS, .connection = TRAINS_NONE};
 }
+
+/* Whether the player answers this call. A call from which it never returns fails at once here. */
+static bool answers(struct trains_house_player *player, enum trains_call call, struct error *why)
+{
+    const struct trains_strategy *strategy = player->strategy;
+    if (!strategy->fails || strategy->fails_in != call || player->answered++ < strategy->answers) {
+        return true;
+    }
+    return error_set(why, ERROR_PLAYER, "did not answer \"%s\"", trains_call_names[call]);
+}
+
+static const struct trains_map *house_start(void *self, struct error *why)
+{
+    struct trains_house_player *player = self;
+    return answers(player, TRAINS_CALL_START, why) ? player->map : NULL;
+}
+
+static bool house_setup(void *self, const struct trains_map *map, int rails, const enum trains_color *cards, int count,
+                        struct error *why)
+{
+    (void)map, (void)rails, (void)cards, (void)count;
+    return answers(self, TRAINS_CALL_SETUP, why);
+}
+
+static bool house_pick(void *self, const struct trains_map *map,
+                       const struct trains_destination offered[TRAINS_OFFERED], unsigned *returned, struct error *why)
+{
+    struct trains_house_player *player = self;
+    const unsigned all = (1U << TRAINS_OFFERED) - 1, first = (1U << TRAINS_KEPT) - 1;
+    (void)map, (void)offered;
+    *returned = all & ~(player->strategy->keeps_last ? first << (TRAINS_OFFERED - TRAINS_KEPT) : first);
+    return answers(player, TRAINS_CALL_PICK, why);
+}
+
+static bool house_play(void *self, const struct trains_view *view, struct trains_action *action, struct error *why)
+{
+    struct trains_house_player *player = self;
+    if (!answers(player, TRAINS_CALL_PLAY, why)) {
+        return false;
+    }
+    *action = trains_strategy_turn(player->strategy, view->state, view->hand);
+    return true;
+}
+
+static bool house_more(void *self, const enum trains_color *cards, int count, struct error *why)
+{
+    (void)cards, (void)count;
+    return answers(self, TRAINS_CALL_MORE, why);
+}
+
+static bool house_win(void *self, bool won, struct error *why)
+{
+    (void)won;
+    return answers(self, TRAINS_CALL_WIN, why);
+}
+
+static bool house_end(void *self, bool won, struct error *why)
+{
+    (void)won;
+    return answers(self, TRAINS_CALL_END, why);
+}
+
+const struct trains_player_calls trains_house_player_calls = {
+    .start = house_start,
+    .setup = house_setup,
+    .pick = house_pick,
+    .play = house_play,
+    .more = house_more,
+    .win = house_win,
+    .end = house_end,
+};

@@ -1,12 +1,18 @@
-/* The house strategies: what a player asks for when it is its turn. */
+/* What house players do, by name. Some of them misbehave, for tests. */
 #ifndef TRAINS_STRATEGY_H
 #define TRAINS_STRATEGY_H
 
+#include "trains/player.h"
 #include "trains/state.h"
 
 struct trains_strategy {
     const char *name;
     int holds; /* with so many cards or fewer it asks for more; with more it buys the first connection that it can */
+    bool keeps_last; /* of the destinations it is offered it keeps the last two, not the first two */
+    bool cheats;     /* asks for a connection that is not on the map */
+    bool fails;      /* never returns from a call */
+    enum trains_call fails_in;
+    int answers; /* how often it answers that call before */
 };
 
 /* The strategies, and one without a name behind the last. */
@@ -15,7 +21,17 @@ extern const struct trains_strategy trains_strategies[];
 /* The strategy of that name, or NULL. */
 const struct trains_strategy *trains_strategy_find(const char *name);
 
+/* What it asks for on its turn. */
 struct trains_action trains_strategy_turn(const struct trains_strategy *strategy, const struct trains_state *state,
                                           const struct trains_hand *hand);
+
+/* A player in this process that follows a strategy. */
+struct trains_house_player {
+    const struct trains_strategy *strategy;
+    const struct trains_map *map; /* the one that it suggests */
+    int answered;                 /* how often it has answered the call that it fails in */
+};
+
+extern const struct trains_player_calls trains_house_player_calls;
 
 #endif

@@ -1,0 +1,44 @@
+/* Many games of the same players, to find out who is better. It knows no game; a callback plays one. */
+#ifndef TOURNAMENT_SERIES_H
+#define TOURNAMENT_SERIES_H
+
+#include "base/error.h"
+
+#include <json-c/json_object.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SERIES_PLAYERS_MAX = 16 };
+
+/* What one game brought one player. */
+struct series_result {
+    int place; /* 1 for the first rank; 0: it misbehaved */
+    int score; /* counts only if it did not misbehave */
+};
+
+struct series {
+    int players;
+    int64_t games;
+    int jobs; /* threads */
+    /* Plays game number 0, 1, ... with player `first` in the first seat and the others behind it in their order.
+     * results is by player. Called from several threads at once, each with its own `worker` number from 0. */
+    void (*play)(void *context, int worker, int64_t game, int first, struct series_result *results);
+    /* Called now and then by the thread that runs the series; may be NULL. */
+    void (*progress)(void *context, int64_t done);
+    void *context;
+};
+
+struct series_player {
+    int64_t games, wins, ties, kicked; /* ties: others are in the first rank, too */
+    int64_t sum, squares;              /* of the scores */
+};
+
+/* Plays the games. The totals do not depend on the number of jobs. False when a thread cannot be started. */
+bool series_play(const struct series *series, struct series_player *totals, struct error *err);
+
+/* {"games": N, "seed": S, "players": [...], "elo": {...}}, see docs/rules-trains.md. The caller owns it; NULL when
+ * memory is short. */
+json_object *series_write(const struct series *series, uint64_t seed, const struct series_player *totals,
+                          const char *const *names);
+
+#endif

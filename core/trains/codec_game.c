@@ -1,0 +1,285 @@
+#include "trains/codec.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME_RULE "it has 1 to 50 letters or digits"
+
+static bool is_player_name(const char *name, size_t length)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    return length >= 1 && length <= TRAINS_PLAYER_NAME_MAX && strspn(name, letters) == length;
+}
+
+bool trains_codec_player_name(const struct json_at *at, struct arena *arena, const char **name, struct error *err)
+{
+    size_t length;
+    if (!json_at_string(at, name, &length, err)) {
+        return false;
+    }
+    if (!is_player_name(*name, length)) {
+        return json_at_fail(at, err, "%s is no name of a player; " NAME_RULE, json_show(*name, length).text);
+    }
+    *name = arena_string(arena, *name, length);
+    if (!*name) {
+        error_memory(err);
+        return false;
+    }
+    return true;
+}
+
+bool trains_codec_player_key(const struct json_at *at, struct error *err)
+{
+    size_t length = strlen(at->key);
+    return is_player_name(at->key, length)
+               ? true
+               : json_at_fail_key(at, err, "%s is no name of a player; " NAME_RULE, json_show(at->key, length).text);
+}
+
+/* -- reading -- */
+
+static bool read_strategy(const struct json_at *at, const struct trains_strategy **strategy, struct error *err)
+{
+    const char *name;
+    size_t length;
+    if (!json_at_string(at, &name, &length, err)) {
+        return false;
+    }
+    *strategy = strlen(name) == length ? trains_strategy_find(name) : NULL;
+    if (!*strategy) {
+        return json_at_fail(at, err, "there is no strategy %s; there are Hold-10, Buy-Now, Cheat and player-bad-*",
+                            json_show(name, length).text);
+    }
+    return true;
+}
+
+static bool read_entry(const struct json_at *at, struct arena *arena, struct trains_entry *entry, struct error *err)
+{
+    if (!json_at_array(at, 2, 2, err)) {
+        return false;
+    }
+    struct json_at name = json_at_element(at, 0), strategy = json_at_element(at, 1);
+    return trains_codec_player_name(&name, arena, &entry->name, err) && read_strategy(&strategy, &entry->strategy, err);
+}
+
+static int by_name(const void *left, const void *right)
+{
+    const struct trains_entry *const *a = left, *const *b = right;
+    int order = strcmp((*a)->name, (*b)->name);
+    return order ? order : (*a > *b) - (*a < *b);
+}
+
+/* A name with letters behind it: a, b, ..., z, aa, ab, ... for 1, 2, ... */
+static const char *rename_player(const char *name, int number, struct arena *arena)
+{
+    char letters[16], renamed[TRAINS_PLAYER_NAME_MAX + 1];
+    size_t first = sizeof letters - 1;
+    letters[first] = '\0';
+    for (; number > 0; number = (number - 1) / 26) {
+        letters[--first] = (char)('a' + (number - 1) % 26);
+    }
+    int keep = TRAINS_PLAYER_NAME_MAX - (int)strlen(letters + first);
+    int length = snprintf(renamed, sizeof renamed, "%.*s%s", keep, name, letters + first);
+    return arena_string(arena, renamed, (size_t)length);
+}
+
+/* One pass over the players that share a name: the first of them keeps it, the others get letters behind theirs.
+ * letters is how far each has come in the alphabet. The first player, in the order of the input, that shares its name
+ * with an earlier one; NULL if there is none. */
+static struct trains_entry *rename_shared(struct trains_entry *entries, struct trains_entry **order, size_t count,
+                                          const char *const *names, int *letters, struct arena *arena)
+{
+    struct trains_entry *found = NULL;
+    int before = 0; /* players with the same name before this one */
+    qsort(order, count, sizeof *order, by_name);
+    const char *name = order[0]->name;
+    for (size_t i = 1; i < count; i++) {
+        if (strcmp(name, order[i]->name) != 0) {
+            name = order[i]->name;
+            before = 0;
+            continue;
+        }
+        size_t index = (size_t)(order[i] - entries);
+        letters[index] += ++before;
+        order[i]->name = rename_player(names[index], letters[index], arena);
+        found = !found || order[i] < found ? order[i] : found;
+    }
+    return found;
+}
+
+/* Makes the names of players that share one different, or complains about them. */
+static bool tell_apart(const struct json_at *at, struct trains_entry *entries, size_t count, bool rename,
+                       struct arena *arena, struct error *err)
+{
+    struct trains_entry *shared, **order = arena_array(arena, count, sizeof *order);
+    const char **names = arena_array(arena, count, sizeof *names);
+    int *letters = arena_array(arena, count, sizeof *letters);
+    if (!order || !names || !letters) {
+        return error_memory(err);
+    }
+    for (size_t i = 0; i < count; i++) {
+        order[i] = &entries[i];
+        names[i] = entries[i].name;
+    }
+    while ((shared = rename_shared(entries, order, count, names, letters, arena)) != NULL) {
+        if (!shared->name) {
+            return error_memory(err);
+        }
+        if (!rename) {
+            struct json_at entry = json_at_element(at, (size_t)(shared - entries));
+            return json_at_fail(&entry, err, "there is a player \"%s\" already", names[shared - entries]);
+        }
+    }
+    return true;
+}
+
+bool trains_codec_players(const struct json_at *at, size_t low, size_t high, bool rename, struct arena *arena,
+                          struct trains_entry **entries, int *count, struct error *err)
+{
+    if (!json_at_array(at, low, high, err)) {
+        return false;
+    }
+    *count = (int)json_at_count(at);
+    *entries = arena_array(arena, (size_t)*count, sizeof **entries);
+    if (!*entries) {
+        return error_memory(err);
+    }
+    for (int i = 0; i < *count; i++) {
+        struct json_at entry = json_at_element(at, (size_t)i);
+        if (!read_entry(&entry, arena, &(*entries)[i], err)) {
+            return false;
+        }
+    }
+    return tell_apart(at, *entries, (size_t)*count, rename, arena, err);
+}
+
+bool trains_codec_deck(const struct json_at *at, struct arena *arena, struct trains_deck *deck, struct error *err)
+{
+    const size_t least = (size_t)TRAINS_FIRST_CARDS * TRAINS_PLAYERS_MAX;
+    if (!json_at_array(at, least, SIZE_MAX, err)) {
+        return false;
+    }
+    enum trains_color *cards = arena_array(arena, json_at_count(at), sizeof *cards);
+    if (!cards) {
+        return error_memory(err);
+    }
+    for (size_t i = 0; i < json_at_count(at); i++) {
+        struct json_at card = json_at_element(at, i);
+        int color;
+        if (!json_at_word(&card, trains_color_names, &color, err)) {
+            return false;
+        }
+        cards[i] = (enum trains_color)color;
+    }
+    *deck = (struct trains_deck){.cards = cards, .count = (int)json_at_count(at)};
+    return true;
+}
+
+/* -- writing -- */
+
+static int compare_names(const void *left, const void *right)
+{
+    const char *const *a = left, *const *b = right;
+    return strcmp(*a, *b);
+}
+
+json_object *trains_codec_write_rank(const char *const *names, int count,
+                                     bool (*wanted)(const void *context, int player), const void *context,
+                                     struct arena *arena)
+{
+    json_object *rank = json_object_new_array();
+    const char **sorted = arena_array(arena, (size_t)count, sizeof *sorted);
+    size_t found = 0;
+    if (!rank || !sorted) {
+        json_object_put(rank);
+        return NULL;
+    }
+    for (int i = 0; i < count; i++) {
+        if (wanted(context, i)) {
+            sorted[found++] = names[i];
+        }
+    }
+    qsort(sorted, found, sizeof *sorted, compare_names);
+    for (size_t i = 0; i < found; i++) {
+        json_object_array_add(rank, json_object_new_string(sorted[i]));
+    }
+    return rank;
+}
+
+/* Whether a player was in this rank and is in it still; rank 0 is for those who misbehaved. */
+struct rank_of_game {
+    const struct trains_standing *standing;
+    int rank;
+};
+
+static bool is_in_rank(const void *context, int player)
+{
+    const struct rank_of_game *r = context;
+    return r->standing[player].place == r->rank;
+}
+
+json_object *trains_codec_write_game(const char *const *names, const struct trains_standing *standing, int players,
+                                     struct arena *arena)
+{
+    json_object *outcome = json_object_new_array_ext(2), *ranking = json_object_new_array();
+    if (!outcome || !ranking) {
+        json_object_put(outcome);
+        json_object_put(ranking);
+        return NULL;
+    }
+    int ranks = 0;
+    for (int i = 0; i < players; i++) {
+        ranks = standing[i].rank > ranks ? standing[i].rank : ranks;
+    }
+    for (int rank = 1; rank <= ranks; rank++) {
+        struct rank_of_game wanted = {standing, rank};
+        json_object_array_add(ranking, trains_codec_write_rank(names, players, is_in_rank, &wanted, arena));
+    }
+    struct rank_of_game misbehaved = {standing, 0};
+    json_object_array_add(outcome, ranking);
+    json_object_array_add(outcome, trains_codec_write_rank(names, players, is_in_rank, &misbehaved, arena));
+    return outcome;
+}
+
+static bool has_won(const void *context, int player)
+{
+    const enum tournament_fate *fate = context;
+    return fate[player] == TOURNAMENT_IN;
+}
+
+static bool has_misbehaved(const void *context, int player)
+{
+    const enum tournament_fate *fate = context;
+    return fate[player] == TOURNAMENT_MISBEHAVED;
+}
+
+static json_object *write_results(const char *const *names, const struct trains_played *game)
+{
+    json_object *results = json_object_new_array();
+    for (; results && game; game = game->next) {
+        json_object *places = json_object_new_object();
+        for (int i = 0; places && i < game->players; i++) {
+            json_object_object_add(places, names[game->player[i]], json_object_new_int(game->place[i]));
+        }
+        json_object_array_add(results, places);
+    }
+    return results;
+}
+
+json_object *trains_codec_write_tournament(const char *const *names, int players, const struct trains_outcome *outcome,
+                                           bool results, struct arena *arena)
+{
+    if (!outcome->enough) {
+        return json_object_new_string("error: not enough destinations");
+    }
+    json_object *written = json_object_new_array_ext(3);
+    if (written) {
+        json_object_array_add(written, trains_codec_write_rank(names, players, has_won, outcome->fate, arena));
+        json_object_array_add(written, trains_codec_write_rank(names, players, has_misbehaved, outcome->fate, arena));
+        if (results) {
+            json_object_array_add(written, write_results(names, outcome->games));
+        }
+    }
+    return written;
+}

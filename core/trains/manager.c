@@ -1,0 +1,209 @@
+#include "trains/manager.h"
+
+struct manager {
+    const struct trains_tournament *tournament;
+    struct trains_outcome *outcome;
+    const char **names;
+    const struct trains_map **map; /* the one that each player suggests */
+    struct trains_referee referee;
+    struct arena *arena;
+    struct trains_played **last_game; /* where the next game of the outcome goes */
+};
+
+static struct trains_event event(const struct manager *m, enum trains_event_kind kind, int player)
+{
+    return (struct trains_event){.kind = kind,
+                                 .map = m->referee.destinations.map,
+                                 .names = m->names,
+                                 .players = m->tournament->players,
+                                 .player = player};
+}
+
+static void kick(struct manager *m, int player, enum trains_call call, const char *reason)
+{
+    const struct trains_player *p = &m->tournament->player[player];
+    struct trains_event e = event(m, TRAINS_EVENT_KICK, player);
+    e.call = call;
+    e.reason = reason;
+    m->outcome->fate[player] = TOURNAMENT_MISBEHAVED;
+    trains_observe(m->tournament->observers, &e);
+    if (p->calls->kicked) {
+        p->calls->kicked(p->self, false, reason);
+    }
+}
+
+/* -- the beginning -- */
+
+/* Calls start on everybody; how many are left. */
+static int start(struct manager *m)
+{
+    int left = 0;
+    for (int i = 0; i < m->tournament->players; i++) {
+        const struct trains_player *p = &m->tournament->player[i];
+        struct error why = {.kind = ERROR_NONE};
+        m->map[i] = p->calls->start(p->self, &why);
+        if (m->map[i]) {
+            left++;
+        } else {
+            kick(m, i, TRAINS_CALL_START, why.text);
+        }
+    }
+    return left;
+}
+
+/* Takes the map of the oldest player whose suggestion is large enough. */
+static bool choose_map(struct manager *m, int left, struct error *err)
+{
+    const struct trains_map *tried = NULL;
+    int table = left < TRAINS_PLAYERS_MAX ? left : TRAINS_PLAYERS_MAX;
+    for (int i = 0; i < m->tournament->players; i++) {
+        if (!m->map[i] || m->map[i] == tried) {
+            continue;
+        }
+        tried = m->map[i];
+        if (!trains_referee_init(&m->referee, tried, m->arena, err)) {
+            return false;
+        }
+        if (trains_referee_can_play(&m->referee, table)) {
+            m->outcome->enough = true;
+            struct trains_event e = event(m, TRAINS_EVENT_MAP, TRAINS_NONE);
+            trains_observe(m->tournament->observers, &e);
+            return true;
+        }
+    }
+    return true;
+}
+
+static void tell_losses(struct manager *m)
+{
+    for (int i = 0; i < m->tournament->players; i++) {
+        const struct trains_player *p = &m->tournament->player[i];
+        struct error why = {.kind = ERROR_NONE};
+        if (m->outcome->fate[i] == TOURNAMENT_IN && p->calls->losses &&
+            !p->calls->losses(p->self, m->tournament->losses, &why)) {
+            kick(m, i, TRAINS_CALL_LOSSES, why.text);
+        }
+    }
+}
+
+/* -- the games -- */
+
+static bool record(struct manager *m, const struct tournament_game *game, struct error *err)
+{
+    struct trains_played *played = arena_array(m->arena, 1, sizeof *played);
+    if (!played) {
+        return error_memory(err);
+    }
+    played->players = game->players;
+    for (int i = 0; i < game->players; i++) {
+        played->player[i] = game->player[i];
+        played->place[i] = game->place[i];
+    }
+    *m->last_game = played;
+    m->last_game = &played->next;
+    return true;
+}
+
+static bool play_game(struct manager *m, struct tournament_game *game, struct error *err)
+{
+    struct random chance = random_stream(m->tournament->seed, (uint64_t)game->number);
+    enum trains_color shuffled[TRAINS_DECK];
+    struct trains_player player[TRAINS_PLAYERS_MAX];
+    struct trains_standing standing[TRAINS_PLAYERS_MAX];
+    struct trains_game table = {
+        .number = game->number, .players = game->players, .player = player, .observers = m->tournament->observers};
+    for (int i = 0; i < game->players; i++) {
+        player[i] = m->tournament->player[game->player[i]];
+    }
+    if (m->tournament->deck) {
+        table.deck = *m->tournament->deck;
+    } else {
+        table.deck = trains_cards_shuffle(shuffled, &chance);
+        table.chance = &chance;
+    }
+    trains_referee_play(&m->referee, &table, standing);
+    for (int i = 0; i < game->players; i++) {
+        game->place[i] = standing[i].place;
+    }
+    return record(m, game, err);
+}
+
+static bool play_round(void *context, struct tournament_game *games, int count, struct error *err)
+{
+    for (int i = 0; i < count; i++) {
+        if (!play_game(context, &games[i], err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void begin_round(void *context, int round, const struct tournament_game *games, int count)
+{
+    const struct manager *m = context;
+    struct trains_event e = event(m, TRAINS_EVENT_ROUND, TRAINS_NONE);
+    e.round = round;
+    e.tables = count;
+    e.table = games;
+    trains_observe(m->tournament->observers, &e);
+}
+
+/* -- the end -- */
+
+/* Tells the losers, then the winners. A winner that fails here has not won. */
+static void end(struct manager *m)
+{
+    for (int winners = 0; winners < 2; winners++) {
+        for (int i = 0; i < m->tournament->players; i++) {
+            const struct trains_player *p = &m->tournament->player[i];
+            struct error why = {.kind = ERROR_NONE};
+            if (m->outcome->fate[i] == (winners ? TOURNAMENT_IN : TOURNAMENT_LOST) && p->calls->end &&
+                !p->calls->end(p->self, winners, &why)) {
+                kick(m, i, TRAINS_CALL_END, why.text);
+            }
+        }
+    }
+    struct trains_event e = event(m, TRAINS_EVENT_END, TRAINS_NONE);
+    e.fate = m->outcome->fate;
+    trains_observe(m->tournament->observers, &e);
+}
+
+bool trains_manager_run(const struct trains_tournament *tournament, struct arena *arena, struct trains_outcome *outcome,
+                        struct error *err)
+{
+    size_t players = (size_t)tournament->players;
+    *outcome = (struct trains_outcome){.fate = arena_array(arena, players, sizeof *outcome->fate)};
+    struct manager m = {.tournament = tournament,
+                        .outcome = outcome,
+                        .names = arena_array(arena, players, sizeof *m.names),
+                        .map = arena_array(arena, players, sizeof *m.map),
+                        .arena = arena,
+                        .last_game = &outcome->games};
+    if (!outcome->fate || !m.names || !m.map) {
+        return error_memory(err);
+    }
+    for (size_t i = 0; i < players; i++) {
+        m.names[i] = tournament->player[i].name;
+    }
+    int left = start(&m);
+    if (!choose_map(&m, left, err)) {
+        return false;
+    }
+    if (!outcome->enough) {
+        return true;
+    }
+    if (tournament->losses > 1) {
+        tell_losses(&m);
+    }
+    struct tournament rounds = {.players = tournament->players,
+                                .game_max = TRAINS_PLAYERS_MAX,
+                                .losses = tournament->losses,
+                                .context = &m,
+                                .begin_round = tournament->observers ? begin_round : NULL,
+                                .play = play_round};
+    if (!tournament_play(&rounds, outcome->fate, err)) {
+        return false;
+    }
+    end(&m);
+    return true;
+}

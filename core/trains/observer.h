@@ -1,0 +1,60 @@
+/* Observers: told of everything that happens in a game or tournament, able to change nothing.
+ *
+ * The log, explanations, replays and live views are observers. One that fails is not told again; the game goes on. */
+#ifndef TRAINS_OBSERVER_H
+#define TRAINS_OBSERVER_H
+
+#include "tournament/rounds.h"
+#include "trains/player.h"
+#include "trains/score.h"
+
+enum trains_event_kind {
+    TRAINS_EVENT_MAP,   /* all games are played on this map */
+    TRAINS_EVENT_ROUND, /* a round of a tournament begins */
+    TRAINS_EVENT_GAME,  /* a game begins */
+    TRAINS_EVENT_SETUP, /* a player has got its rails and first cards */
+    TRAINS_EVENT_PICK,  /* a player has chosen its destinations */
+    TRAINS_EVENT_PLAY,  /* a player has asked for something, and gets it */
+    TRAINS_EVENT_MORE,  /* a player has got cards */
+    TRAINS_EVENT_KICK,  /* a player is out */
+    TRAINS_EVENT_SCORE, /* a player has got its points; best first */
+    TRAINS_EVENT_WIN,   /* a player was told whether it has won the game */
+    TRAINS_EVENT_END,   /* the tournament is over */
+};
+
+/* Everything is borrowed and holds during the call only. What a kind of event does not need is not set. */
+struct trains_event {
+    enum trains_event_kind kind;
+    const struct trains_map *map;
+    int game, turn;           /* from 1; 0: outside of games, before the first turn */
+    const char *const *names; /* of the players of this game, or of the tournament where the event is its */
+    int players;
+    int player; /* the one that it is about */
+
+    const enum trains_color *cards; /* SETUP, MORE */
+    int card_count;
+    int rails;                                /* SETUP */
+    const struct trains_destination *offered; /* PICK: five */
+    const struct trains_destination *kept;    /* PICK: two */
+    struct trains_action action;              /* PLAY */
+    enum trains_call call;                    /* KICK: the one in which it failed */
+    const char *reason;                       /* KICK */
+    const struct trains_score *score;         /* SCORE */
+    int place;                                /* SCORE */
+    bool won;                                 /* WIN */
+    int round, tables;                        /* ROUND */
+    const struct tournament_game *table;      /* ROUND: who plays whom */
+    const enum tournament_fate *fate;         /* END: of each player */
+};
+
+struct trains_observer {
+    const char *name; /* for complaints */
+    bool (*see)(void *self, const struct trains_event *event, struct error *err);
+    void *self;
+    struct error error; /* why it is not told any more; of the kind ERROR_NONE if it is */
+};
+
+/* Tells every observer of a list that a NULL ends; the list itself may be NULL. */
+void trains_observe(struct trains_observer *const *observers, const struct trains_event *event);
+
+#endif

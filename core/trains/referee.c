@@ -1,0 +1,365 @@
+#include "trains/referee.h"
+
+#include "trains/rules.h"
+
+#include <string.h>
+
+struct seat {
+    struct trains_hand hand;
+    int owned[TRAINS_OWNED_MAX], owns;
+};
+
+/* A game as it goes. */
+struct table {
+    struct trains_referee *referee;
+    const struct trains_game *game;
+    struct trains_standing *standing;
+    struct trains_state state;
+    const char *names[TRAINS_PLAYERS_MAX];
+    bool out[TRAINS_PLAYERS_MAX];
+    struct seat seat[TRAINS_PLAYERS_MAX];
+    struct trains_destination taken[TRAINS_KEPT * TRAINS_PLAYERS_MAX];
+    int taken_count;
+    int left;      /* players that are not out */
+    int turn;      /* the number of the current turn */
+    int unchanged; /* turns in a row that changed nothing */
+};
+
+bool trains_referee_init(struct trains_referee *referee, const struct trains_map *map, struct arena *arena,
+                         struct error *err)
+{
+    referee->owner = arena_array(arena, (size_t)map->connections, sizeof *referee->owner);
+    return referee->owner ? trains_destinations_init(&referee->destinations, map, arena, err) : error_memory(err);
+}
+
+bool trains_referee_can_play(const struct trains_referee *referee, int players)
+{
+    return referee->destinations.total >= trains_destinations_needed(players);
+}
+
+/* -- telling the observers -- */
+
+static struct trains_event event(const struct table *t, enum trains_event_kind kind, int seat)
+{
+    return (struct trains_event){.kind = kind,
+                                 .map = t->state.map,
+                                 .game = t->game->number,
+                                 .turn = t->turn,
+                                 .names = t->names,
+                                 .players = t->game->players,
+                                 .player = seat};
+}
+
+static void tell(const struct table *t, struct trains_event e)
+{
+    trains_observe(t->game->observers, &e);
+}
+
+/* -- removing a player -- */
+
+static void kick(struct table *t, int seat, enum trains_call call, const char *reason)
+{
+    const struct trains_player *player = &t->game->player[seat];
+    struct seat *s = &t->seat[seat];
+    t->out[seat] = true;
+    t->left--;
+    t->unchanged = 0;
+    t->standing[seat].place = 0;
+    for (int i = 0; i < s->owns; i++) {
+        t->state.owner[s->owned[i]] = TRAINS_NONE;
+    }
+    if (t->game->observers) {
+        struct trains_event e = event(t, TRAINS_EVENT_KICK, seat);
+        e.call = call;
+        e.reason = reason;
+        tell(t, e);
+    }
+    if (player->calls->kicked) {
+        player->calls->kicked(player->self, true, reason);
+    }
+}
+
+/* -- set-up -- */
+
+/* Deals the first cards from the top of the deck and has the player choose its destinations. A player that fails leaves
+ * cards and destinations to the next. */
+static void set_up(struct table *t, int seat)
+{
+    const struct trains_player *player = &t->game->player[seat];
+    const struct trains_map *map = t->state.map;
+    const enum trains_color *cards = t->game->deck.cards + (t->game->deck.count - t->state.remaining);
+    struct trains_hand *hand = &t->seat[seat].hand;
+    struct trains_destination offered[TRAINS_OFFERED];
+    unsigned returned = 0;
+    struct error why = {.kind = ERROR_NONE};
+
+    if (player->calls->setup &&
+        !player->calls->setup(player->self, map, TRAINS_RAILS, cards, TRAINS_FIRST_CARDS, &why)) {
+        kick(t, seat, TRAINS_CALL_SETUP, why.text);
+        return;
+    }
+    hand->rails = TRAINS_RAILS;
+    for (int i = 0; i < TRAINS_FIRST_CARDS; i++) {
+        hand->cards.count[cards[i]]++;
+    }
+    if (t->game->observers) {
+        struct trains_event e = event(t, TRAINS_EVENT_SETUP, seat);
+        e.cards = cards;
+        e.card_count = TRAINS_FIRST_CARDS;
+        e.rails = TRAINS_RAILS;
+        tell(t, e);
+    }
+
+    trains_destinations_offer(&t->referee->destinations, t->taken, t->taken_count, t->game->chance, offered);
+    if (!player->calls->pick(player->self, map, offered, &returned, &why)) {
+        kick(t, seat, TRAINS_CALL_PICK, why.text);
+        return;
+    }
+    if (returned >> TRAINS_OFFERED || __builtin_popcount(returned) != TRAINS_OFFERED - TRAINS_KEPT) {
+        kick(t, seat, TRAINS_CALL_PICK, "did not return three of the five destinations");
+        return;
+    }
+    for (int i = 0, kept = 0; i < TRAINS_OFFERED; i++) {
+        if (!(returned >> i & 1)) {
+            hand->destination[kept++] = t->taken[t->taken_count++] = offered[i];
+        }
+    }
+    t->state.remaining -= TRAINS_FIRST_CARDS;
+    if (t->game->observers) {
+        struct trains_event e = event(t, TRAINS_EVENT_PICK, seat);
+        e.offered = offered;
+        e.kept = hand->destination;
+        tell(t, e);
+    }
+}
+
+/* -- turns -- */
+
+static void tell_play(const struct table *t, int seat, struct trains_action action)
+{
+    if (t->game->observers) {
+        struct trains_event e = event(t, TRAINS_EVENT_PLAY, seat);
+        e.action = action;
+        tell(t, e);
+    }
+}
+
+/* The player gets cards if there are any. */
+static void give_cards(struct table *t, int seat)
+{
+    const struct trains_player *player = &t->game->player[seat];
+    const enum trains_color *cards = t->game->deck.cards + (t->game->deck.count - t->state.remaining);
+    struct error why = {.kind = ERROR_NONE};
+    if (t->state.remaining < TRAINS_MORE_CARDS) {
+        t->unchanged++;
+        return;
+    }
+    if (player->calls->more && !player->calls->more(player->self, cards, TRAINS_MORE_CARDS, &why)) {
+        kick(t, seat, TRAINS_CALL_MORE, why.text);
+        return;
+    }
+    t->unchanged = 0;
+    t->state.remaining -= TRAINS_MORE_CARDS;
+    for (int i = 0; i < TRAINS_MORE_CARDS; i++) {
+        t->seat[seat].hand.cards.count[cards[i]]++;
+    }
+    if (t->game->observers) {
+        struct trains_event e = event(t, TRAINS_EVENT_MORE, seat);
+        e.cards = cards;
+        e.card_count = TRAINS_MORE_CARDS;
+        tell(t, e);
+    }
+}
+
+static void sell(struct table *t, int seat, int connection)
+{
+    const struct trains_connection *c = &t->state.map->connection[connection];
+    struct seat *s = &t->seat[seat];
+    s->hand.rails -= c->length;
+    s->hand.cards.count[c->color] -= c->length;
+    s->owned[s->owns++] = connection;
+    t->state.owner[connection] = seat;
+    t->unchanged = 0;
+}
+
+static void take_turn(struct table *t, int seat)
+{
+    const struct trains_player *player = &t->game->player[seat];
+    const struct trains_hand *hand = &t->seat[seat].hand;
+    struct trains_view view = {&t->state, seat, hand};
+    struct trains_action action = {.request = TRAINS_NOTHING};
+    struct error why = {.kind = ERROR_NONE};
+    t->turn++;
+    if (!player->calls->play(player->self, &view, &action, &why)) {
+        kick(t, seat, TRAINS_CALL_PLAY, why.text);
+        return;
+    }
+    enum trains_ruling ruling = trains_rules_judge(&t->state, hand, action);
+    if (ruling != TRAINS_LEGAL) {
+        char reason[200];
+        trains_rules_explain(ruling, &t->state, hand, action, reason, sizeof reason);
+        kick(t, seat, TRAINS_CALL_PLAY, reason);
+        return;
+    }
+    tell_play(t, seat, action);
+    if (action.request == TRAINS_ASK_CARDS) {
+        give_cards(t, seat);
+    } else {
+        sell(t, seat, action.connection);
+    }
+}
+
+/* After a turn, everybody who wants to know is shown the table. */
+static void show_table(struct table *t)
+{
+    for (int i = 0; i < t->game->players; i++) {
+        const struct trains_player *player = &t->game->player[i];
+        struct trains_view view = {&t->state, i, &t->seat[i].hand};
+        struct error why = {.kind = ERROR_NONE};
+        if (!t->out[i] && player->calls->update && !player->calls->update(player->self, &view, &why)) {
+            kick(t, i, TRAINS_CALL_UPDATE, why.text);
+        }
+    }
+}
+
+static int next_seat(const struct table *t, int seat)
+{
+    do {
+        seat = (seat + 1) % t->game->players;
+    } while (t->out[seat]);
+    return seat;
+}
+
+/* A turn, and what follows from it for everybody. Whether the player is short of rails now. */
+static bool play_turn(struct table *t, int seat)
+{
+    take_turn(t, seat);
+    bool short_of_rails = !t->out[seat] && t->seat[seat].hand.rails <= TRAINS_LAST_RAILS;
+    show_table(t);
+    return short_of_rails;
+}
+
+/* Turns until somebody is short of rails and everybody else has had one more, or until nobody changes anything. */
+static void play_turns(struct table *t)
+{
+    int players = t->game->players, seat = players - 1;
+    bool last_round = false;
+    while (!last_round && t->left > 0 && t->unchanged < t->left) {
+        seat = next_seat(t, seat);
+        last_round = play_turn(t, seat);
+    }
+    for (int i = 1; last_round && i < players; i++) {
+        int other = (seat + i) % players;
+        if (!t->out[other]) {
+            play_turn(t, other);
+        }
+    }
+}
+
+/* -- the end -- */
+
+static void find_scores(struct table *t)
+{
+    int longest = 1; /* who owns nothing has no path */
+    for (int i = 0; i < t->game->players; i++) {
+        const struct seat *s = &t->seat[i];
+        if (!t->out[i]) {
+            t->standing[i].score = trains_score(t->state.map, s->owned, s->owns, s->hand.destination);
+            longest = t->standing[i].score.path > longest ? t->standing[i].score.path : longest;
+        }
+    }
+    for (int i = 0; i < t->game->players; i++) {
+        struct trains_score *score = &t->standing[i].score;
+        if (!t->out[i] && score->path == longest) {
+            score->bonus = TRAINS_PATH_POINTS;
+            score->total += TRAINS_PATH_POINTS;
+        }
+    }
+}
+
+/* Ranks are numbered from 1; players with the same score share one. */
+static int find_places(struct table *t)
+{
+    int last = 0;
+    for (int i = 0; i < t->game->players; i++) {
+        int place = 1;
+        for (int k = 0; k < t->game->players; k++) {
+            bool first_of_its_score = !t->out[k];
+            for (int j = 0; j < k && first_of_its_score; j++) {
+                first_of_its_score = t->out[j] || t->standing[j].score.total != t->standing[k].score.total;
+            }
+            place += first_of_its_score && t->standing[k].score.total > t->standing[i].score.total;
+        }
+        t->standing[i].place = t->standing[i].rank = t->out[i] ? 0 : place;
+        last = t->standing[i].rank > last ? t->standing[i].rank : last;
+    }
+    return last;
+}
+
+static void tell_scores(const struct table *t, int last)
+{
+    for (int rank = 1; rank <= last; rank++) {
+        for (int i = 0; i < t->game->players; i++) {
+            if (t->standing[i].rank == rank) {
+                struct trains_event e = event(t, TRAINS_EVENT_SCORE, i);
+                e.score = &t->standing[i].score;
+                e.place = rank;
+                tell(t, e);
+            }
+        }
+    }
+}
+
+/* Tells the players, rank by rank, whether they have won. Nobody moves up for one that fails here. */
+static void call_win(struct table *t, int last)
+{
+    for (int rank = 1; rank <= last; rank++) {
+        for (int i = 0; i < t->game->players; i++) {
+            const struct trains_player *player = &t->game->player[i];
+            struct error why = {.kind = ERROR_NONE};
+            if (t->standing[i].rank != rank) {
+                continue;
+            }
+            if (player->calls->win && !player->calls->win(player->self, rank == 1, &why)) {
+                kick(t, i, TRAINS_CALL_WIN, why.text);
+            } else if (t->game->observers) {
+                struct trains_event e = event(t, TRAINS_EVENT_WIN, i);
+                e.won = rank == 1;
+                tell(t, e);
+            }
+        }
+    }
+}
+
+void trains_referee_play(struct trains_referee *referee, const struct trains_game *game,
+                         struct trains_standing *standing)
+{
+    const struct trains_map *map = referee->destinations.map;
+    struct table t = {.referee = referee, .game = game, .standing = standing, .left = game->players};
+    for (int i = 0; i < game->players; i++) {
+        t.names[i] = game->player[i].name;
+        standing[i] = (struct trains_standing){.place = 0};
+    }
+    t.state = (struct trains_state){.map = map,
+                                    .players = game->players,
+                                    .names = t.names,
+                                    .out = t.out,
+                                    .owner = referee->owner,
+                                    .remaining = game->deck.count};
+    for (int i = 0; i < map->connections; i++) {
+        referee->owner[i] = TRAINS_NONE;
+    }
+    if (game->observers) {
+        tell(&t, event(&t, TRAINS_EVENT_GAME, TRAINS_NONE));
+    }
+    for (int i = 0; i < game->players; i++) {
+        set_up(&t, i);
+    }
+    play_turns(&t);
+    find_scores(&t);
+    int last = find_places(&t);
+    if (game->observers) {
+        tell_scores(&t, last);
+    }
+    call_win(&t, last);
+}

@@ -1,0 +1,95 @@
+#include "trains_run.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+/* Somebody wants chance and did not say which. */
+static uint64_t any_seed(void)
+{
+    uint32_t seed;
+    if (getrandom(&seed, sizeof seed, 0) != sizeof seed) {
+        seed = (uint32_t)time(NULL);
+    }
+    fprintf(stderr, "seed %" PRIu32 "\n", seed);
+    return seed;
+}
+
+static bool make_players(struct harness *h, struct trains_run *run)
+{
+    size_t players = (size_t)run->players;
+    struct trains_house_player *house = arena_array(&h->arena, players, sizeof *house);
+    run->player = arena_array(&h->arena, players, sizeof *run->player);
+    run->names = arena_array(&h->arena, players, sizeof *run->names);
+    if (!house || !run->player || !run->names) {
+        return error_memory(&h->error);
+    }
+    for (size_t i = 0; i < players; i++) {
+        house[i] = (struct trains_house_player){.strategy = run->entry[i].strategy, .map = &run->map};
+        run->player[i] = (struct trains_player){run->entry[i].name, &trains_house_player_calls, &house[i]};
+        run->names[i] = run->entry[i].name;
+    }
+    return true;
+}
+
+bool trains_run_read(struct harness *h, struct trains_run *run, size_t low, size_t high, bool rename)
+{
+    static const struct harness_input inputs[] = {
+        {.what = "a map", .repeats_at = TRAINS_MAP_REPEATS_AT},
+        {.what = "the players"},
+        {.what = "a deck", .optional = true},
+        {0},
+    };
+    struct trains_entry *entries;
+    if (!harness_read(h, inputs) || !trains_codec_map(&h->value[0], &h->arena, &run->map, &h->error) ||
+        !trains_codec_players(&h->value[1], low, high, rename, &h->arena, &entries, &run->players, &h->error) ||
+        (h->values > 2 && !trains_codec_deck(&h->value[2], &h->arena, &run->deck, &h->error))) {
+        return false;
+    }
+    run->entry = entries;
+    run->has_deck = h->values > 2;
+    return make_players(h, run);
+}
+
+bool trains_run_observe(struct harness *h, struct trains_run *run)
+{
+    int observers = 0;
+    if (run->has_deck && run->seed.given) {
+        return harness_usage(h, "--seed is for inputs without a deck; this one has one");
+    }
+    if (run->log_path) {
+        run->log = fopen(run->log_path, "we");
+        if (!run->log) {
+            return error_set(&h->error, ERROR_IO, "cannot write %s: %s", run->log_path, strerror(errno));
+        }
+        run->observer[observers] = trains_log(run->log);
+        run->list[observers] = &run->observer[observers];
+        observers++;
+    }
+    if (run->explain) {
+        run->explainer = (struct trains_explainer){stderr, h->name};
+        run->observer[observers] = trains_explain(&run->explainer);
+        run->list[observers] = &run->observer[observers];
+        observers++;
+    }
+    run->observers = observers ? run->list : NULL;
+    if (!run->has_deck && !run->seed.given) {
+        run->seed.value = any_seed();
+    }
+    return true;
+}
+
+bool trains_run_finish(struct harness *h, struct trains_run *run)
+{
+    bool fine = true;
+    if (run->log) {
+        bool written = run->observer[0].error.kind == ERROR_NONE && fflush(run->log) == 0;
+        fine = fclose(run->log) == 0 && written;
+        if (!fine) {
+            error_set(&h->error, ERROR_IO, "cannot write %s: %s", run->log_path, strerror(errno));
+        }
+    }
+    return fine;
+}

@@ -1,0 +1,58 @@
+/* xmanager: runs a tournament of Trains. */
+#include "trains_run.h"
+
+static const char help[] =
+    "Usage: xmanager [OPTION...] < INPUT\n"
+    "\n"
+    "Reads a map, two or more players in the order of their age, and a deck of 250 colors, and runs a tournament: "
+    "games of\n"
+    "up to eight, whose winners go on, until one game decides. Prints the winners and those who misbehaved. Players "
+    "are\n"
+    "those of xref. Without a deck in the input every game has its own, shuffled, and destinations drawn at random:\n"
+    "\n"
+    "    $ ./xmanager --seed 3 --results <<'END'\n"
+    "    {\"width\": 800, \"height\": 800,\n"
+    "     \"cities\": [[\"Boston\", [700, 100]], [\"Chicago\", [400, 150]], [\"Dallas\", [350, 500]],\n"
+    "                [\"Miami\", [720, 700]], [\"Seattle\", [50, 80]]],\n"
+    "     \"connections\": {\"Boston\": {\"Chicago\": {\"red\": 3, \"blue\": 4}, \"Miami\": {\"white\": 5}},\n"
+    "                     \"Chicago\": {\"Dallas\": {\"green\": 4}, \"Seattle\": {\"white\": 5}},\n"
+    "                     \"Dallas\": {\"Miami\": {\"blue\": 3}, \"Seattle\": {\"red\": 4}}}}\n"
+    "    [[\"Ann\", \"Hold-10\"], [\"Ben\", \"Buy-Now\"], [\"Cleo\", \"Cheat\"]]\n"
+    "    END\n"
+    "EXAMPLE"
+    "\n"
+    "Options:\n" TRAINS_RUN_HELP "      --losses K   a player may lose K games before it is out (default: 1)\n"
+    "      --results    print the places in every game, too\n";
+
+static bool manage(struct harness *h, const struct trains_run *run, int losses, bool results)
+{
+    struct trains_tournament tournament = {.players = run->players,
+                                           .player = run->player,
+                                           .losses = losses,
+                                           .deck = run->has_deck ? &run->deck : NULL,
+                                           .seed = run->seed.value,
+                                           .observers = run->observers};
+    struct trains_outcome outcome;
+    return trains_manager_run(&tournament, &h->arena, &outcome, &h->error) &&
+           harness_answer(h, trains_codec_write_tournament(run->names, run->players, &outcome, results, &h->arena));
+}
+
+int main(int argc, char **argv)
+{
+    struct trains_run run = TRAINS_RUN;
+    struct harness_number losses = {.low = 1, .high = 1000000, .value = 1};
+    bool results = false;
+    const struct harness_option options[] = {
+        TRAINS_RUN_OPTIONS(run),
+        {"losses", .number = &losses},
+        {"results", .flag = &results},
+        {0},
+    };
+    struct harness h = {.name = "xmanager", .help = help};
+    if (harness_options(&h, argc, argv, options) && trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, SIZE_MAX, true) &&
+        trains_run_observe(&h, &run)) {
+        manage(&h, &run, (int)losses.value, results);
+    }
+    trains_run_finish(&h, &run);
+    return harness_exit(&h);
+}
