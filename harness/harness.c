@@ -46,6 +46,15 @@ bool harness_usage(struct harness *h, const char *format, ...)
     return false;
 }
 
+void harness_late_error(struct harness *h, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    say(h, format, args);
+    va_end(args);
+    h->code = EXIT_IO;
+}
+
 static bool write_all(struct harness *h, const char *text, size_t length)
 {
     while (length > 0) {

@@ -69,6 +69,10 @@ __attribute__((format(printf, 2, 3))) void harness_say(const struct harness *h, 
 /* The same, and that the command line is at fault: the program is over. Returns false. */
 __attribute__((format(printf, 2, 3))) bool harness_usage(struct harness *h, const char *format, ...);
 
+/* Something beside the answer could not be written: says so, and has the program exit with EXIT_IO when it has
+ * answered. */
+__attribute__((format(printf, 2, 3))) void harness_late_error(struct harness *h, const char *format, ...);
+
 /* Reports the error, if there is one, frees everything, and gives the code to exit with. */
 int harness_exit(struct harness *h);
 

@@ -81,15 +81,15 @@ bool trains_run_observe(struct harness *h, struct trains_run *run)
     return true;
 }
 
-bool trains_run_finish(struct harness *h, struct trains_run *run)
+void trains_run_finish(struct harness *h, struct trains_run *run)
 {
-    bool fine = true;
-    if (run->log) {
-        bool written = run->observer[0].error.kind == ERROR_NONE && fflush(run->log) == 0;
-        fine = fclose(run->log) == 0 && written;
-        if (!fine) {
-            error_set(&h->error, ERROR_IO, "cannot write %s: %s", run->log_path, strerror(errno));
-        }
+    if (!run->log) {
+        return;
     }
-    return fine;
+    errno = 0;
+    bool written = run->observer[0].error.kind == ERROR_NONE;
+    if (fclose(run->log) != 0 || !written) {
+        harness_late_error(h, "cannot write %s: %s", run->log_path, strerror(errno ? errno : EIO));
+    }
+    run->log = NULL;
 }

@@ -19,12 +19,12 @@ static const char help[] =
     "                     \"Dallas\": {\"Miami\": {\"blue\": 3}, \"Seattle\": {\"red\": 4}}}}\n"
     "    [[\"Ann\", \"Hold-10\"], [\"Ben\", \"Buy-Now\"], [\"Cleo\", \"Cheat\"]]\n"
     "    END\n"
-    "EXAMPLE"
+    "    [[\"Ben\"],[\"Cleo\"],[{\"Ann\":2,\"Ben\":1,\"Cleo\":0}]]\n"
     "\n"
     "Options:\n" TRAINS_RUN_HELP "      --losses K   a player may lose K games before it is out (default: 1)\n"
     "      --results    print the places in every game, too\n";
 
-static bool manage(struct harness *h, const struct trains_run *run, int losses, bool results)
+static bool manage(struct harness *h, struct trains_run *run, int losses, bool results)
 {
     struct trains_tournament tournament = {.players = run->players,
                                            .player = run->player,
@@ -33,7 +33,9 @@ static bool manage(struct harness *h, const struct trains_run *run, int losses, 
                                            .seed = run->seed.value,
                                            .observers = run->observers};
     struct trains_outcome outcome;
-    return trains_manager_run(&tournament, &h->arena, &outcome, &h->error) &&
+    bool done = trains_manager_run(&tournament, &h->arena, &outcome, &h->error);
+    trains_run_finish(h, run);
+    return done &&
            harness_answer(h, trains_codec_write_tournament(run->names, run->players, &outcome, results, &h->arena));
 }
 
@@ -53,6 +55,5 @@ int main(int argc, char **argv)
         trains_run_observe(&h, &run)) {
         manage(&h, &run, (int)losses.value, results);
     }
-    trains_run_finish(&h, &run);
     return harness_exit(&h);
 }

@@ -26,7 +26,11 @@ static const char help[] =
     "                     \"Dallas\": {\"Miami\": {\"blue\": 3}, \"Seattle\": {\"red\": 4}}}}\n"
     "    [[\"Ann\", \"Hold-10\"], [\"Ben\", \"Buy-Now\"], [\"Cleo\", \"Cheat\"]]\n"
     "    END\n"
-    "EXAMPLE"
+    "    xref: Cleo: kicked in game 1, turn 3: asked for \"Nowhere - Utopia, white, 5\", which is not on the map\n"
+    "    xref: Ben: place 1 in game 1 with 56 = 16 for segments, +10 and +10 for destinations, +20 for the longest "
+    "path of 12\n"
+    "    xref: Ann: place 2 in game 1 with 12 = 12 for segments, +10 and -10 for destinations, +0 for a path of 9\n"
+    "    [[[\"Ben\"],[\"Ann\"]],[\"Cleo\"]]\n"
     "\n"
     "With --games it plays N games with shuffled decks, each with the next player in the first seat, and prints how "
     "often\n"
@@ -123,6 +127,7 @@ static bool play_one(struct harness *h, struct trains_run *run)
     struct trains_event map = {.kind = TRAINS_EVENT_MAP, .map = &run->map, .player = TRAINS_NONE};
     trains_observe(game.observers, &map);
     trains_referee_play(&referee, &game, standing);
+    trains_run_finish(h, run);
     return harness_answer(h, trains_codec_write_game(run->names, standing, run->players, &h->arena));
 }
 
@@ -150,6 +155,5 @@ int main(int argc, char **argv)
             }
         }
     }
-    trains_run_finish(&h, &run);
     return harness_exit(&h);
 }

@@ -20,9 +20,10 @@ struct table {
     struct seat seat[TRAINS_PLAYERS_MAX];
     struct trains_destination taken[TRAINS_KEPT * TRAINS_PLAYERS_MAX];
     int taken_count;
-    int left;      /* players that are not out */
-    int turn;      /* the number of the current turn */
-    int unchanged; /* turns in a row that changed nothing */
+    int left;         /* players that are not out */
+    int turn;         /* the number of the current turn */
+    int unchanged;    /* turns in a row that changed nothing */
+    struct error why; /* the last call failed; here and not where it is called, because it is large */
 };
 
 bool trains_referee_init(struct trains_referee *referee, const struct trains_map *map, struct arena *arena,
@@ -91,11 +92,10 @@ static void set_up(struct table *t, int seat)
     struct trains_hand *hand = &t->seat[seat].hand;
     struct trains_destination offered[TRAINS_OFFERED];
     unsigned returned = 0;
-    struct error why = {.kind = ERROR_NONE};
 
     if (player->calls->setup &&
-        !player->calls->setup(player->self, map, TRAINS_RAILS, cards, TRAINS_FIRST_CARDS, &why)) {
-        kick(t, seat, TRAINS_CALL_SETUP, why.text);
+        !player->calls->setup(player->self, map, TRAINS_RAILS, cards, TRAINS_FIRST_CARDS, &t->why)) {
+        kick(t, seat, TRAINS_CALL_SETUP, t->why.text);
         return;
     }
     hand->rails = TRAINS_RAILS;
@@ -111,8 +111,8 @@ static void set_up(struct table *t, int seat)
     }
 
     trains_destinations_offer(&t->referee->destinations, t->taken, t->taken_count, t->game->chance, offered);
-    if (!player->calls->pick(player->self, map, offered, &returned, &why)) {
-        kick(t, seat, TRAINS_CALL_PICK, why.text);
+    if (!player->calls->pick(player->self, map, offered, &returned, &t->why)) {
+        kick(t, seat, TRAINS_CALL_PICK, t->why.text);
         return;
     }
     if (returned >> TRAINS_OFFERED || __builtin_popcount(returned) != TRAINS_OFFERED - TRAINS_KEPT) {
@@ -149,13 +149,12 @@ static void give_cards(struct table *t, int seat)
 {
     const struct trains_player *player = &t->game->player[seat];
     const enum trains_color *cards = t->game->deck.cards + (t->game->deck.count - t->state.remaining);
-    struct error why = {.kind = ERROR_NONE};
     if (t->state.remaining < TRAINS_MORE_CARDS) {
         t->unchanged++;
         return;
     }
-    if (player->calls->more && !player->calls->more(player->self, cards, TRAINS_MORE_CARDS, &why)) {
-        kick(t, seat, TRAINS_CALL_MORE, why.text);
+    if (player->calls->more && !player->calls->more(player->self, cards, TRAINS_MORE_CARDS, &t->why)) {
+        kick(t, seat, TRAINS_CALL_MORE, t->why.text);
         return;
     }
     t->unchanged = 0;
@@ -188,10 +187,9 @@ static void take_turn(struct table *t, int seat)
     const struct trains_hand *hand = &t->seat[seat].hand;
     struct trains_view view = {&t->state, seat, hand};
     struct trains_action action = {.request = TRAINS_NOTHING};
-    struct error why = {.kind = ERROR_NONE};
     t->turn++;
-    if (!player->calls->play(player->self, &view, &action, &why)) {
-        kick(t, seat, TRAINS_CALL_PLAY, why.text);
+    if (!player->calls->play(player->self, &view, &action, &t->why)) {
+        kick(t, seat, TRAINS_CALL_PLAY, t->why.text);
         return;
     }
     enum trains_ruling ruling = trains_rules_judge(&t->state, hand, action);
@@ -215,9 +213,8 @@ static void show_table(struct table *t)
     for (int i = 0; i < t->game->players; i++) {
         const struct trains_player *player = &t->game->player[i];
         struct trains_view view = {&t->state, i, &t->seat[i].hand};
-        struct error why = {.kind = ERROR_NONE};
-        if (!t->out[i] && player->calls->update && !player->calls->update(player->self, &view, &why)) {
-            kick(t, i, TRAINS_CALL_UPDATE, why.text);
+        if (!t->out[i] && player->calls->update && !player->calls->update(player->self, &view, &t->why)) {
+            kick(t, i, TRAINS_CALL_UPDATE, t->why.text);
         }
     }
 }
@@ -316,12 +313,11 @@ static void call_win(struct table *t, int last)
     for (int rank = 1; rank <= last; rank++) {
         for (int i = 0; i < t->game->players; i++) {
             const struct trains_player *player = &t->game->player[i];
-            struct error why = {.kind = ERROR_NONE};
             if (t->standing[i].rank != rank) {
                 continue;
             }
-            if (player->calls->win && !player->calls->win(player->self, rank == 1, &why)) {
-                kick(t, i, TRAINS_CALL_WIN, why.text);
+            if (player->calls->win && !player->calls->win(player->self, rank == 1, &t->why)) {
+                kick(t, i, TRAINS_CALL_WIN, t->why.text);
             } else if (t->game->observers) {
                 struct trains_event e = event(t, TRAINS_EVENT_WIN, i);
                 e.won = rank == 1;
