@@ -47,11 +47,17 @@ UNIT += json_at
 UNIT += json_scan
 UNIT += json_stream
 UNIT += main
+UNIT += random
 UNIT += reading
+UNIT += rounds
+UNIT += series
 UNIT += trains_codec
+UNIT += trains_destinations
+UNIT += trains_game
 UNIT += trains_map
 UNIT += trains_proposal
 UNIT += trains_rules
+UNIT += trains_score
 UNIT += trains_strategy
 
 BUILD_PACKAGES = gcc libc6-dev libjson-c-dev make pkg-config
@@ -185,10 +191,10 @@ $(BUILD)/mutate: Tests/mutate.c
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
 
-BENCH = $(BUILD)/bench/empty $(BUILD)/bench/parse $(BUILD)/bench/start
-$(BUILD)/bench/%: bench/%.c $(BUILD)/flags
+BENCH = $(BUILD)/bench/empty $(BUILD)/bench/games $(BUILD)/bench/parse $(BUILD)/bench/start
+$(BUILD)/bench/%: bench/%.c $(LIBRARY) $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $< $(LDLIBS) -o $@
+	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $< $(filter %.a,$^) $(LDLIBS) -o $@
 
 .PHONY: bench
 bench: all $(BENCH)

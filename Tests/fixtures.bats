@@ -21,6 +21,13 @@ elsewhere() { # directories...
     Tests/fixtures fixtures/xstrategy
 }
 
+@test "fixtures/xref" {
+    Tests/fixtures fixtures/xref
+}
+@test "fixtures/xmanager" {
+    Tests/fixtures fixtures/xmanager
+}
+
 @test "fixtures/bad-input/xmap" {
     Tests/fixtures fixtures/bad-input/xmap
 }
@@ -31,6 +38,13 @@ elsewhere() { # directories...
     Tests/fixtures fixtures/bad-input/xstrategy
 }
 
+@test "fixtures/bad-input/xref" {
+    Tests/fixtures fixtures/bad-input/xref
+}
+@test "fixtures/bad-input/xmanager" {
+    Tests/fixtures fixtures/bad-input/xmanager
+}
+
 @test "xmap on fixtures from elsewhere" {
     elsewhere {course,generated}/trains/xmap
 }
@@ -39,4 +53,26 @@ elsewhere() { # directories...
 }
 @test "xstrategy on fixtures from elsewhere" {
     elsewhere {course,generated}/trains/xstrategy
+}
+@test "xref on fixtures from elsewhere" {
+    elsewhere {course,generated}/trains/xref
+}
+@test "xmanager on fixtures from elsewhere" {
+    elsewhere {course,generated}/trains/xmanager
+}
+
+# The server's and the clients' cases are tournaments, too; of more than 50 players a server takes the first 50.
+@test "xmanager on the fixtures of servers and clients" {
+    [[ -d ../shared/course/trains/xserver ]] || skip "not here"
+    for case in ../shared/course/trains/{xserver,xclients}/*-in.json; do
+        [ "$(tr -d '[:space:]' <"$case" | grep -oE '\["[A-Za-z0-9]+","(Hold|Buy|Cheat|player)' | wc -l)" -le 50 ] || continue
+        answer=$("$BIN/xmanager" <"$case")
+        [ "${answer//[[:space:]]/}" = "$(tr -d '[:space:]' <"${case/-in/-out}")" ] || { echo "$case: $answer"; false; }
+    done
+}
+
+@test "one life is the default" {
+    for case in fixtures/xmanager/*-in.json; do
+        diff <("$BIN/xmanager" <"$case") <("$BIN/xmanager" --losses 1 <"$case")
+    done
 }

@@ -43,3 +43,106 @@ load helper
     give "$map$state" xstrategy
     [ "$output" = '["Boston","Chicago","blue",4]' ]
 }
+
+players='[["Ann","Hold-10"],["Ben","Buy-Now"]]'
+table='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]],["D",[4,4]],["E",[5,5]]],"connections":{"A":{"B":{"red":3},"C":{"blue":4}},"B":{"C":{"white":5}},"C":{"D":{"green":4},"E":{"white":5}},"D":{"E":{"red":4}}}}'
+
+@test "without a deck, chance decides, and a seed repeats it" {
+    for p in xref xmanager; do
+        give "$table $players" $p
+        [ "$status" -eq 0 ]
+        [[ $stderr =~ ^seed\ ([0-9]+)$ ]]
+        first=$output
+        give "$table $players" $p --seed "${BASH_REMATCH[1]}"
+        [ "$output" = "$first" ]
+        [ -z "$stderr" ]
+    done
+    for seed in 1 2 3 4 5 6 7 8; do
+        give "$table $players" xref --seed $seed
+        outcomes+="$output
+"
+    done
+    [ "$(sort -u <<<"$outcomes" | grep -c Ann)" -gt 1 ]
+}
+
+@test "a deck and a seed contradict each other" {
+    deck=$(printf '"red",%.0s' {1..249})
+    give "$table $players [$deck\"red\"]" xref --seed 4
+    [ "$status" -eq 2 ]
+    [ "$stderr" = "xref: --seed is for inputs without a deck; this one has one" ]
+    [ -z "$output" ]
+}
+
+@test "numbers on the command line are checked" {
+    for wrong in 0 -1 1x '' 99999999999999999999999; do
+        give "$table $players" xref --games "$wrong"
+        [ "$status" -eq 2 ]
+        [[ $stderr == "xref: --games takes a whole number from 1 to 1000000000000, not '$wrong'" ]]
+    done
+    give "$table $players" xmanager --losses 0
+    [ "$status" -eq 2 ]
+    give "$table $players" xref --games 5 --log "$BATS_TEST_TMPDIR/log"
+    [ "$status" -eq 2 ]
+    [ ! -e "$BATS_TEST_TMPDIR/log" ]
+}
+
+@test "a series of games does not depend on the number of jobs" {
+    give "$table $players" xref --games 3000 --seed 1 -j 1
+    one=$output
+    [[ $one == '{"games":3000,"seed":1,"players":[{"name":"Ann","games":3000,'*'"elo":{'* ]]
+    for jobs in 2 3 16; do
+        give "$table $players" xref --games 3000 --seed 1 --jobs $jobs
+        [ "$output" = "$one" ]
+        [ -z "$stderr" ]
+    done
+}
+
+@test "a series shows its progress on a terminal only" {
+    command -v script >/dev/null || skip "script is not here"
+    script -qec "$BIN/xref --games 2000 --seed 1 >/dev/null" /dev/null <<<"$table $players" | tr '\r' '\n' | grep -q '^2000 of 2000 games$'
+}
+
+@test "the log has a line for everything, and does not change the outcome" {
+    log=$BATS_TEST_TMPDIR/log
+    bad='[["Ann","Hold-10"],["Ben","Buy-Now"],["Cid","Cheat"]]'
+    give "$table $bad" xmanager --seed 5
+    outcome=$output
+    give "$table $bad" xmanager --seed 5 --log "$log"
+    [ "$output" = "$outcome" ]
+    for event in map round game setup pick play more kick score win end; do
+        grep -q "^{\"event\":\"$event\"" "$log"
+    done
+    grep -q '"event":"kick","game":1,"turn":3,"player":"Cid","call":"play","reason":"asked for ' "$log"
+    give "$table $bad" xmanager --seed 5 --log "$log.again"
+    cmp "$log" "$log.again"
+}
+
+@test "a log that cannot be written does not stop the game, but is reported" {
+    give "$table $players" xref --seed 5
+    outcome=$output
+    give "$table $players" xref --seed 5 --log /dev/full
+    [ "$output" = "$outcome" ]
+    [ "$status" -eq 5 ]
+    [ "$stderr" = "xref: cannot write /dev/full: No space left on device" ]
+    give "$table $players" xref --seed 5 --log /nowhere/log
+    [ "$status" -eq 5 ]
+    [ -z "$output" ]
+}
+
+@test "--explain names everybody who was removed, and why" {
+    bad='[["Ann","Hold-10"],["Ben","player-bad-setup"],["Cid","player-bad-start"],["Dan","player-bad-end"]]'
+    give "$table $bad" xmanager --seed 2 --explain
+    [ "$status" -eq 0 ]
+    grep -qx 'xmanager: Cid: kicked in "start": did not answer "start"' <<<"$stderr"
+    grep -qx 'xmanager: Ben: kicked in game 1, set-up: did not answer "setup"' <<<"$stderr"
+    grep -qx 'xmanager: Dan: kicked in "end": did not answer "end"' <<<"$stderr"
+    grep -q '^xmanager: Ann: place [12] in game 1 with -\?[0-9]* = [0-9]* for segments, [+-]10 and [+-]10 for destinations' <<<"$stderr"
+}
+
+@test "games on maps of 2,000 cities" {
+    bench/make-map 2000 20000 >"$BATS_TEST_TMPDIR/map"
+    give "$(cat "$BATS_TEST_TMPDIR/map") $players" xref --seed 1
+    [[ $output == '[[["'* ]]
+    give "$(cat "$BATS_TEST_TMPDIR/map") $players" xmanager --seed 1
+    [[ $output == '[["'* ]]
+}

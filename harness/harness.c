@@ -112,7 +112,7 @@ static bool take_number(struct harness *h, const struct harness_option *option, 
     number->given = true;
     if (argument[0] < '0' || argument[0] > '9' || *end || errno || number->value < number->low ||
         number->value > number->high) {
-        return harness_usage(h, "--%s takes a whole number from %" PRIu64 " to %" PRIu64 ", not %s", option->name,
+        return harness_usage(h, "--%s takes a whole number from %" PRIu64 " to %" PRIu64 ", not '%s'", option->name,
                              number->low, number->high, argument);
     }
     return true;

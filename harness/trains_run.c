@@ -86,10 +86,11 @@ void trains_run_finish(struct harness *h, struct trains_run *run)
     if (!run->log) {
         return;
     }
-    errno = 0;
-    bool written = run->observer[0].error.kind == ERROR_NONE;
-    if (fclose(run->log) != 0 || !written) {
-        harness_late_error(h, "cannot write %s: %s", run->log_path, strerror(errno ? errno : EIO));
+    const struct error *error = &run->observer[0].error;
+    bool closed = fclose(run->log) == 0;
+    if (!closed || error->kind != ERROR_NONE) {
+        const char *why = error->kind != ERROR_NONE ? error->text : strerror(errno);
+        harness_late_error(h, "cannot write %s: %s", run->log_path, why);
     }
     run->log = NULL;
 }

@@ -5,10 +5,16 @@ SUITE_EXTERN(arena);
 SUITE_EXTERN(json_at);
 SUITE_EXTERN(json_scanning);
 SUITE_EXTERN(json_streaming);
+SUITE_EXTERN(random_numbers);
+SUITE_EXTERN(tournament_rounds);
+SUITE_EXTERN(tournament_series);
 SUITE_EXTERN(trains_codec);
+SUITE_EXTERN(trains_destinations);
+SUITE_EXTERN(trains_games);
 SUITE_EXTERN(trains_map);
 SUITE_EXTERN(trains_proposal);
 SUITE_EXTERN(trains_rules);
+SUITE_EXTERN(trains_scoring);
 SUITE_EXTERN(trains_strategy);
 
 GREATEST_MAIN_DEFS();
@@ -20,10 +26,16 @@ int main(int argc, char **argv)
     RUN_SUITE(json_scanning);
     RUN_SUITE(json_streaming);
     RUN_SUITE(json_at);
+    RUN_SUITE(random_numbers);
+    RUN_SUITE(tournament_rounds);
+    RUN_SUITE(tournament_series);
     RUN_SUITE(trains_map);
     RUN_SUITE(trains_rules);
     RUN_SUITE(trains_strategy);
     RUN_SUITE(trains_codec);
     RUN_SUITE(trains_proposal);
+    RUN_SUITE(trains_destinations);
+    RUN_SUITE(trains_scoring);
+    RUN_SUITE(trains_games);
     GREATEST_MAIN_END();
 }

@@ -220,9 +220,23 @@ static int scan_escape(struct json_scanner *s, const char *text, size_t length)
     return GO_ON;
 }
 
+/* A character of a string that stands for itself and needs no second look. */
+static bool is_plain(char c)
+{
+    return c >= 0x20 && c != '"' && c != '\\';
+}
+
 static int scan_string(struct json_scanner *s, const char *text, size_t length)
 {
     while (s->at < length) {
+        size_t at = s->at;
+        while (at < length && is_plain(text[at])) {
+            at++;
+        }
+        s->at = at;
+        if (at == length) {
+            break;
+        }
         unsigned char c = (unsigned char)text[s->at];
         if (c == '"') {
             if (s->is_key && remember_key(s) != GO_ON) {
@@ -243,8 +257,6 @@ static int scan_string(struct json_scanner *s, const char *text, size_t length)
             if (result != GO_ON) {
                 return result;
             }
-        } else if (c < 0x80) {
-            s->at++;
         } else {
             int size = json_utf8_length(text + s->at, length - s->at);
             if (size < 0) {

@@ -3,7 +3,6 @@
 #include "base/json_show.h"
 
 #include <errno.h>
-#include <json-c/json_tokener.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,21 +73,24 @@ bool json_stream_feed(struct json_stream *stream, const char *bytes, size_t coun
 
 /* Builds what lies between the scanner's start and its place. The scanner vouches for the text, so nothing but memory
  * can be short; json-c then stops early, but does not always say so. */
-static bool build(const struct json_stream *stream, json_object **out, struct error *err)
+static bool build(struct json_stream *stream, json_object **out, struct error *err)
 {
     const char *text = stream->text + stream->scanner.start;
     size_t length = stream->scanner.at - stream->scanner.start;
-    struct json_tokener *tokener = json_tokener_new_ex(JSON_DEPTH_MAX + 1);
+    if (!stream->tokener) {
+        stream->tokener = json_tokener_new_ex(JSON_DEPTH_MAX + 1);
+    }
+    struct json_tokener *tokener = stream->tokener;
     if (!tokener) {
         return error_memory(err);
     }
+    json_tokener_reset(tokener);
     *out = json_tokener_parse_ex(tokener, text, (int)length);
     bool whole = json_tokener_get_parse_end(tokener) == length;
     if (json_tokener_get_error(tokener) == json_tokener_continue) {
         *out = json_tokener_parse_ex(tokener, "", 1); /* a number ends where something else begins */
     }
     whole = whole && json_tokener_get_error(tokener) == json_tokener_success && (*out || *text == 'n');
-    json_tokener_free(tokener);
     if (!whole) {
         json_object_put(*out);
         *out = NULL;
@@ -181,6 +183,9 @@ size_t json_stream_end(const struct json_stream *stream)
 void json_stream_free(struct json_stream *stream)
 {
     json_scan_free(&stream->scanner);
+    if (stream->tokener) {
+        json_tokener_free(stream->tokener);
+    }
     free(stream->text);
     *stream = (struct json_stream){.name = stream->name};
 }

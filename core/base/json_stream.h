@@ -9,6 +9,7 @@
 #include "base/json_scan.h"
 
 #include <json-c/json_object.h>
+#include <json-c/json_tokener.h>
 
 enum { JSON_STREAM_MAX = 64 * 1024 * 1024 }; /* bytes that one stream takes */
 
@@ -22,6 +23,7 @@ struct json_stream {
     char *text; /* NUL-terminated */
     size_t length, room;
     struct json_scanner scanner;
+    struct json_tokener *tokener;
 };
 
 /* One value, and the piece of the stream that it was read from. */

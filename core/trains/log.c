@@ -2,6 +2,9 @@
 
 #include "trains/codec.h"
 
+#include <errno.h>
+#include <string.h>
+
 static const char *const kind_names[] = {
     [TRAINS_EVENT_MAP] = "map",     [TRAINS_EVENT_ROUND] = "round", [TRAINS_EVENT_GAME] = "game",
     [TRAINS_EVENT_SETUP] = "setup", [TRAINS_EVENT_PICK] = "pick",   [TRAINS_EVENT_PLAY] = "play",
@@ -142,8 +145,9 @@ static bool write_event(void *self, const struct trains_event *e, struct error *
     add_details(o, e);
     const char *text = json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
     bool written = text && fprintf(stream, "%s\n", text) > 0;
+    int problem = errno;
     json_object_put(o);
-    return written ? true : error_set(err, ERROR_IO, "cannot be written");
+    return written ? true : error_set(err, ERROR_IO, "%s", strerror(problem));
 }
 
 struct trains_observer trains_log(FILE *stream)
@@ -182,7 +186,7 @@ static bool explain_event(void *self, const struct trains_event *e, struct error
     } else if (e->kind == TRAINS_EVENT_SCORE) {
         explain_score(x, e);
     }
-    return ferror(x->stream) ? error_set(err, ERROR_IO, "cannot be written") : true;
+    return ferror(x->stream) ? error_set(err, ERROR_IO, "%s", strerror(errno)) : true;
 }
 
 struct trains_observer trains_explain(struct trains_explainer *explainer)

@@ -4,22 +4,17 @@
 
 #include <string.h>
 
-#define BAD(call_name, call, first_answers) \
-    { \
-        .name = "player-bad-" call_name, .keeps_last = true, .fails = true, .fails_in = call, .answers = first_answers \
-    }
-
 const struct trains_strategy trains_strategies[] = {
     {.name = "Hold-10", .holds = 10},
     {.name = "Buy-Now", .keeps_last = true},
     {.name = "Cheat", .cheats = true},
-    BAD("start", TRAINS_CALL_START, 0),
-    BAD("setup", TRAINS_CALL_SETUP, 0),
-    BAD("pick", TRAINS_CALL_PICK, 0),
-    BAD("play", TRAINS_CALL_PLAY, 3),
-    BAD("more", TRAINS_CALL_MORE, 0),
-    BAD("win", TRAINS_CALL_WIN, 0),
-    BAD("end", TRAINS_CALL_END, 0),
+    {.name = "player-bad-start", .keeps_last = true, .fails = true, .fails_in = TRAINS_CALL_START},
+    {.name = "player-bad-setup", .keeps_last = true, .fails = true, .fails_in = TRAINS_CALL_SETUP},
+    {.name = "player-bad-pick", .keeps_last = true, .fails = true, .fails_in = TRAINS_CALL_PICK},
+    {.name = "player-bad-play", .keeps_last = true, .fails = true, .fails_in = TRAINS_CALL_PLAY, .answers = 3},
+    {.name = "player-bad-more", .keeps_last = true, .fails = true, .fails_in = TRAINS_CALL_MORE},
+    {.name = "player-bad-win", .keeps_last = true, .fails = true, .fails_in = TRAINS_CALL_WIN},
+    {.name = "player-bad-end", .keeps_last = true, .fails = true, .fails_in = TRAINS_CALL_END},
     {.name = NULL},
 };
 
