@@ -68,6 +68,7 @@ static void path_to(const struct json_at *at, struct path *path)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     if (!at->above) {
+        path_add(path, "%s", at->key ? at->key : "");
         return;
     }
     path_to(at->above, path);
@@ -142,6 +143,8 @@ bool json_at_array(const struct json_at *at, size_t low, size_t high, struct err
     char what[64] = "an array";
     if (low == high) {
         snprintf(what, sizeof what, "an array of %zu", low);
+    } else if (high < SIZE_MAX) {
+        snprintf(what, sizeof what, "an array of %zu to %zu", low, high);
     } else if (low > 0) {
         snprintf(what, sizeof what, "an array of at least %zu", low);
     }

@@ -223,7 +223,8 @@ static int scan_escape(struct json_scanner *s, const char *text, size_t length)
 /* A character of a string that stands for itself and needs no second look. */
 static bool is_plain(char c)
 {
-    return c >= 0x20 && c != '"' && c != '\\';
+    unsigned char byte = (unsigned char)c;
+    return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
 }
 
 static int scan_string(struct json_scanner *s, const char *text, size_t length)

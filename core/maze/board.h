@@ -1,0 +1,71 @@
+/* A board of tiles, and how its lines slide.
+ *
+ * Places are numbers, row by row from the top left: the order in which the rules compare coordinates. */
+#ifndef MAZE_BOARD_H
+#define MAZE_BOARD_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "maze/tile.h"
+
+enum { MAZE_NOWHERE = -1 };
+
+/* LEFT and RIGHT slide a row, UP and DOWN a column; the word says where the tiles go. Opposites differ in the last bit.
+ */
+enum maze_direction { MAZE_LEFT, MAZE_RIGHT, MAZE_UP, MAZE_DOWN, MAZE_DIRECTIONS };
+
+/* Their names, and a NULL behind the last. */
+extern const char *const maze_direction_names[MAZE_DIRECTIONS + 1];
+
+struct maze_slide {
+    int index; /* of the row or column */
+    enum maze_direction direction;
+};
+
+struct maze_board {
+    int rows, columns;
+    struct maze_tile *tile; /* rows x columns */
+    struct maze_tile spare;
+};
+
+/* Room for a board of that size; its tiles are all 0. */
+bool maze_board_init(struct maze_board *board, int rows, int columns, struct arena *arena, struct error *err);
+
+/* Copies a board into one of the same size. */
+void maze_board_copy(struct maze_board *to, const struct maze_board *from);
+
+/* Whether the board has that line and it can be moved. */
+bool maze_board_can_slide(const struct maze_board *board, struct maze_slide slide);
+
+/* Slides a line and inserts the spare, rotated by quarter turns counter-clockwise; what falls off is the new spare. */
+void maze_board_slide(struct maze_board *board, struct maze_slide slide, int quarters);
+
+/* Where something that stands at a place is after the slide; what falls off comes back on the inserted tile. */
+int maze_board_carry(const struct maze_board *board, struct maze_slide slide, int place);
+
+/* A set of places. Boards of up to 64 cells need one word. */
+struct maze_set {
+    uint64_t *word;
+    int words;
+};
+
+bool maze_set_init(struct maze_set *set, const struct maze_board *board, struct arena *arena, struct error *err);
+
+static inline bool maze_set_has(const struct maze_set *set, int place)
+{
+    return set->word[place / 64] >> (place % 64) & 1;
+}
+
+/* What finding paths needs beside the board; one for each thread. */
+struct maze_walker {
+    struct maze_set reached;
+    int *stack;
+};
+
+bool maze_walker_init(struct maze_walker *walker, const struct maze_board *board, struct arena *arena,
+                      struct error *err);
+
+/* Finds all places that paths lead to from a place, itself included; they are in walker->reached. */
+void maze_walk(struct maze_walker *walker, const struct maze_board *board, int from);
+
+#endif

@@ -1,0 +1,161 @@
+#include "maze/tile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const maze_gem_names[MAZE_GEMS] = {
+    "alexandrite",
+    "alexandrite-pear-shape",
+    "almandine-garnet",
+    "amethyst",
+    "ametrine",
+    "ammolite",
+    "apatite",
+    "aplite",
+    "apricot-square-radiant",
+    "aquamarine",
+    "australian-marquise",
+    "aventurine",
+    "azurite",
+    "beryl",
+    "black-obsidian",
+    "black-onyx",
+    "black-spinel-cushion",
+    "blue-ceylon-sapphire",
+    "blue-cushion",
+    "blue-pear-shape",
+    "blue-spinel-heart",
+    "bulls-eye",
+    "carnelian",
+    "chrome-diopside",
+    "chrysoberyl-cushion",
+    "chrysolite",
+    "citrine",
+    "citrine-checkerboard",
+    "clinohumite",
+    "color-change-oval",
+    "cordierite",
+    "diamond",
+    "dumortierite",
+    "emerald",
+    "fancy-spinel-marquise",
+    "garnet",
+    "golden-diamond-cut",
+    "goldstone",
+    "grandidierite",
+    "gray-agate",
+    "green-aventurine",
+    "green-beryl",
+    "green-beryl-antique",
+    "green-princess-cut",
+    "grossular-garnet",
+    "hackmanite",
+    "heliotrope",
+    "hematite",
+    "iolite-emerald-cut",
+    "jasper",
+    "jaspilite",
+    "kunzite",
+    "kunzite-oval",
+    "labradorite",
+    "lapis-lazuli",
+    "lemon-quartz-briolette",
+    "magnesite",
+    "mexican-opal",
+    "moonstone",
+    "morganite-oval",
+    "moss-agate",
+    "orange-radiant",
+    "padparadscha-oval",
+    "padparadscha-sapphire",
+    "peridot",
+    "pink-emerald-cut",
+    "pink-opal",
+    "pink-round",
+    "pink-spinel-cushion",
+    "prasiolite",
+    "prehnite",
+    "purple-cabochon",
+    "purple-oval",
+    "purple-spinel-trillion",
+    "purple-square-cushion",
+    "raw-beryl",
+    "raw-citrine",
+    "red-diamond",
+    "red-spinel-square-emerald-cut",
+    "rhodonite",
+    "rock-quartz",
+    "rose-quartz",
+    "ruby",
+    "ruby-diamond-profile",
+    "sphalerite",
+    "spinel",
+    "star-cabochon",
+    "stilbite",
+    "sunstone",
+    "super-seven",
+    "tanzanite-trillion",
+    "tigers-eye",
+    "tourmaline",
+    "tourmaline-laser-cut",
+    "unakite",
+    "white-square",
+    "yellow-baguette",
+    "yellow-beryl-oval",
+    "yellow-heart",
+    "yellow-jasper",
+    "zircon",
+    "zoisite",
+};
+
+/* One for each set of sides; those that no tile has are NULL. */
+static const char *const connectors[] = {
+    [MAZE_NORTH | MAZE_SOUTH] = "│",
+    [MAZE_EAST | MAZE_WEST] = "─",
+    [MAZE_SOUTH | MAZE_WEST] = "┐",
+    [MAZE_NORTH | MAZE_EAST] = "└",
+    [MAZE_EAST | MAZE_SOUTH] = "┌",
+    [MAZE_NORTH | MAZE_WEST] = "┘",
+    [MAZE_EAST | MAZE_SOUTH | MAZE_WEST] = "┬",
+    [MAZE_NORTH | MAZE_EAST | MAZE_SOUTH] = "├",
+    [MAZE_NORTH | MAZE_EAST | MAZE_WEST] = "┴",
+    [MAZE_NORTH | MAZE_SOUTH | MAZE_WEST] = "┤",
+    [MAZE_ALL_SIDES] = "┼",
+};
+
+const char *maze_tile_connector(uint8_t sides)
+{
+    return connectors[sides];
+}
+
+bool maze_tile_sides(const char *connector, uint8_t *sides)
+{
+    for (uint8_t s = 0; s <= MAZE_ALL_SIDES; s++) {
+        if (connectors[s] && strcmp(connectors[s], connector) == 0) {
+            *sides = s;
+            return true;
+        }
+    }
+    return false;
+}
+
+uint8_t maze_tile_rotate(uint8_t sides, int quarters)
+{
+    unsigned twice = (unsigned)sides << 4 | sides; /* so that what falls off on the right comes back on the left */
+    return (uint8_t)(twice >> quarters & MAZE_ALL_SIDES);
+}
+
+static int compare(const void *name, const void *element)
+{
+    const char *const *gem = element;
+    return strcmp(name, *gem);
+}
+
+bool maze_tile_gem(const char *name, uint8_t *gem)
+{
+    const char *const *found = bsearch(name, maze_gem_names, MAZE_GEMS, sizeof *maze_gem_names, compare);
+    if (found) {
+        *gem = (uint8_t)(found - maze_gem_names);
+    }
+    return found;
+}
