@@ -215,6 +215,7 @@ bool harness_read(struct harness *h, const struct harness_input *inputs)
         switch (next_value(h, inputs[h->values].repeats_at, value)) {
         case JSON_STREAM_VALUE:
             h->value[h->values] = json_at_root(value);
+            h->value[h->values].key = inputs[h->values].name;
             break;
         case JSON_STREAM_END:
             return inputs[h->values].optional ||

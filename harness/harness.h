@@ -34,6 +34,7 @@ struct harness_number {
 /* A value that a program reads. Lists end with {0}. */
 struct harness_input {
     const char *what; /* "a map" */
+    const char *name; /* what paths in complaints begin with, or NULL */
     int repeats_at;   /* see json_stream_next */
     bool optional;    /* the input may end here */
 };

@@ -38,8 +38,8 @@ bool trains_run_read(struct harness *h, struct trains_run *run, size_t low, size
 {
     static const struct harness_input inputs[] = {
         {.what = "a map", .repeats_at = TRAINS_MAP_REPEATS_AT},
-        {.what = "the players"},
-        {.what = "a deck", .optional = true},
+        {.what = "the players", .name = "players"},
+        {.what = "a deck", .name = "deck", .optional = true},
         {0},
     };
     struct trains_entry *entries;

@@ -34,6 +34,9 @@ TEST a_complaint_says_where(void)
     ASSERT_STR_EQ("text:4:11: [\"caf\xC3\xA9\"]: 5", r.error.text);
     json_at_fail(&r.at[0], &r.error, "6");
     ASSERT_STR_EQ("text:1:1: 6", r.error.text);
+    r.at[0].key = "thing";
+    json_at_fail(&list, &r.error, "7");
+    ASSERT_STR_EQ("text:2:11: thing.list: 7", r.error.text);
     reading_end(&r);
     PASS();
 }
@@ -92,8 +95,10 @@ TEST arrays_strings_and_words(void)
     ASSERT_FALSE(json_at_array(&r.at[0], 2, 2, &r.error));
     ASSERT_STR_EQ("text:1:1: expected an array of 2, found an array of 3", r.error.text);
     ASSERT_FALSE(json_at_array(&r.at[0], 4, 9, &r.error));
+    ASSERT_STR_EQ("text:1:1: expected an array of 4 to 9, found an array of 3", r.error.text);
+    ASSERT_FALSE(json_at_array(&r.at[0], 4, SIZE_MAX, &r.error));
     ASSERT_STR_EQ("text:1:1: expected an array of at least 4, found an array of 3", r.error.text);
-    ASSERT_FALSE(json_at_array(&r.at[3], 0, 9, &r.error));
+    ASSERT_FALSE(json_at_array(&r.at[3], 0, SIZE_MAX, &r.error));
     ASSERT_STR_EQ("text:1:27: expected an array, found null", r.error.text);
     ASSERT(json_at_word(&r.at[1], words, &index, &r.error));
     ASSERT_EQ(1, index);

@@ -16,7 +16,7 @@ struct json_at {
     json_object *object; /* borrowed */
     const struct json_at *above;
     const struct json_value *root;
-    const char *key;              /* of a member, NULL for an element and for the root */
+    const char *key;              /* of a member; of the root what paths begin with, or NULL; NULL for an element */
     size_t index;                 /* of an element */
     const struct lh_entry *entry; /* private: where json_at_each is */
 };

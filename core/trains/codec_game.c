@@ -48,8 +48,11 @@ static bool read_strategy(const struct json_at *at, const struct trains_strategy
     }
     *strategy = strlen(name) == length ? trains_strategy_find(name) : NULL;
     if (!*strategy) {
-        return json_at_fail(at, err, "there is no strategy %s; there are Hold-10, Buy-Now, Cheat and player-bad-*",
-                            json_show(name, length).text);
+        return json_at_fail(
+            at, err,
+            "there is no strategy %s; there are Hold-10, Buy-Now, Cheat and player-bad-start, -setup, -pick, "
+            "-play, -more, -win and -end",
+            json_show(name, length).text);
     }
     return true;
 }
