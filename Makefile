@@ -21,6 +21,8 @@ CORE += base/json_at
 CORE += base/json_scan
 CORE += base/json_show
 CORE += base/json_stream
+CORE += base/names
+CORE += base/observer
 CORE += base/random
 CORE += tournament/rounds
 CORE += tournament/series
@@ -33,7 +35,6 @@ CORE += trains/destinations
 CORE += trains/log
 CORE += trains/manager
 CORE += trains/map
-CORE += trains/observer
 CORE += trains/player
 CORE += trains/proposal
 CORE += trains/referee
@@ -47,6 +48,7 @@ UNIT += json_at
 UNIT += json_scan
 UNIT += json_stream
 UNIT += main
+UNIT += observer
 UNIT += random
 UNIT += reading
 UNIT += rounds
@@ -109,11 +111,11 @@ all: $(BUILT)
 ifeq ($(BIN),.)
 $(PROGRAMS): %: $(BUILD)/harness/%.o $(BUILD)/harness/harness.o $(LIBRARY)
 	$(LINK)
-xref xmanager: $(BUILD)/harness/trains_run.o
+xref xmanager: $(BUILD)/harness/trains_run.o $(BUILD)/harness/watch.o
 else
 $(BUILT): $(BIN)/%: $(BUILD)/harness/%.o $(BUILD)/harness/harness.o $(LIBRARY)
 	$(LINK)
-$(BIN)/xref $(BIN)/xmanager: $(BUILD)/harness/trains_run.o
+$(BIN)/xref $(BIN)/xmanager: $(BUILD)/harness/trains_run.o $(BUILD)/harness/watch.o
 endif
 LINK = $(SAY)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 

@@ -54,23 +54,23 @@ static bool load(struct input *in, const char *path)
     return true;
 }
 
-static bool count_turn(void *self, const struct trains_event *event, struct error *err)
+static bool count_turn(void *self, const void *event, struct error *err)
 {
+    const struct trains_event *e = event;
     (void)err;
-    *(int *)self = event->turn;
+    *(int *)self = e->turn;
     return true;
 }
 
 /* Plays game `number`; somebody may count its turns. */
-static void play(const struct input *in, struct trains_referee *referee, uint64_t number,
-                 struct trains_observer *counter)
+static void play(const struct input *in, struct trains_referee *referee, uint64_t number, struct observer *counter)
 {
     struct random chance = random_stream(1, number);
     struct trains_house_player house[TRAINS_PLAYERS_MAX];
     struct trains_player player[TRAINS_PLAYERS_MAX];
     struct trains_standing standing[TRAINS_PLAYERS_MAX];
     enum trains_color cards[TRAINS_DECK];
-    struct trains_observer *const observers[] = {counter, NULL};
+    struct observer *const observers[] = {counter, NULL};
     for (int i = 0; i < in->players; i++) {
         house[i] = (struct trains_house_player){.strategy = in->entry[i].strategy, .map = &in->map};
         player[i] = (struct trains_player){in->entry[i].name, &trains_house_player_calls, &house[i]};
@@ -93,7 +93,7 @@ int main(int argc, char **argv)
         }
         int turns = 0;
         uint64_t games = 0;
-        struct trains_observer counter = {.name = "counter", .see = count_turn, .self = &turns};
+        struct observer counter = {.see = count_turn, .self = &turns};
         play(&in, &referee, 0, &counter);
         double start = now(), spent;
         do {

@@ -1,22 +1,5 @@
 #include "trains_run.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <string.h>
-#include <sys/random.h>
-#include <time.h>
-
-/* Somebody wants chance and did not say which. */
-static uint64_t any_seed(void)
-{
-    uint32_t seed;
-    if (getrandom(&seed, sizeof seed, 0) != sizeof seed) {
-        seed = (uint32_t)time(NULL);
-    }
-    fprintf(stderr, "seed %" PRIu32 "\n", seed);
-    return seed;
-}
-
 static bool make_players(struct harness *h, struct trains_run *run)
 {
     size_t players = (size_t)run->players;
@@ -53,44 +36,16 @@ bool trains_run_read(struct harness *h, struct trains_run *run, size_t low, size
     return make_players(h, run);
 }
 
-bool trains_run_observe(struct harness *h, struct trains_run *run)
+bool trains_run_open(struct harness *h, struct trains_run *run)
 {
-    int observers = 0;
     if (run->has_deck && run->seed.given) {
         return harness_usage(h, "--seed is for inputs without a deck; this one has one");
     }
-    if (run->log_path) {
-        run->log = fopen(run->log_path, "we");
-        if (!run->log) {
-            return error_set(&h->error, ERROR_IO, "cannot write %s: %s", run->log_path, strerror(errno));
-        }
-        run->observer[observers] = trains_log(run->log);
-        run->list[observers] = &run->observer[observers];
-        observers++;
+    if (!watch_open(h, &run->watch, trains_log, trains_explain)) {
+        return false;
     }
-    if (run->explain) {
-        run->explainer = (struct trains_explainer){stderr, h->name};
-        run->observer[observers] = trains_explain(&run->explainer);
-        run->list[observers] = &run->observer[observers];
-        observers++;
-    }
-    run->observers = observers ? run->list : NULL;
     if (!run->has_deck && !run->seed.given) {
-        run->seed.value = any_seed();
+        run->seed.value = watch_any_seed();
     }
     return true;
-}
-
-void trains_run_finish(struct harness *h, struct trains_run *run)
-{
-    if (!run->log) {
-        return;
-    }
-    const struct error *error = &run->observer[0].error;
-    bool closed = fclose(run->log) == 0;
-    if (!closed || error->kind != ERROR_NONE) {
-        const char *why = error->kind != ERROR_NONE ? error->text : strerror(errno);
-        harness_late_error(h, "cannot write %s: %s", run->log_path, why);
-    }
-    run->log = NULL;
 }

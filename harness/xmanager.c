@@ -31,10 +31,10 @@ static bool manage(struct harness *h, struct trains_run *run, int losses, bool r
                                            .losses = losses,
                                            .deck = run->has_deck ? &run->deck : NULL,
                                            .seed = run->seed.value,
-                                           .observers = run->observers};
+                                           .observers = run->watch.observers};
     struct trains_outcome outcome;
     bool done = trains_manager_run(&tournament, &h->arena, &outcome, &h->error);
-    trains_run_finish(h, run);
+    watch_close(h, &run->watch);
     return done &&
            harness_answer(h, trains_codec_write_tournament(run->names, run->players, &outcome, results, &h->arena));
 }
@@ -52,7 +52,7 @@ int main(int argc, char **argv)
     };
     struct harness h = {.name = "xmanager", .help = help};
     if (harness_options(&h, argc, argv, options) && trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, SIZE_MAX, true) &&
-        trains_run_observe(&h, &run)) {
+        trains_run_open(&h, &run)) {
         manage(&h, &run, (int)losses.value, results);
     }
     return harness_exit(&h);

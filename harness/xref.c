@@ -123,11 +123,11 @@ static bool play_one(struct harness *h, struct trains_run *run)
         game.deck = trains_cards_shuffle(shuffled, &chance);
         game.chance = &chance;
     }
-    game.observers = run->observers;
+    game.observers = run->watch.observers;
     struct trains_event map = {.kind = TRAINS_EVENT_MAP, .map = &run->map, .player = TRAINS_NONE};
-    trains_observe(game.observers, &map);
+    observe(game.observers, &map);
     trains_referee_play(&referee, &game, standing);
-    trains_run_finish(h, run);
+    watch_close(h, &run->watch);
     return harness_answer(h, trains_codec_write_game(run->names, standing, run->players, &h->arena));
 }
 
@@ -143,15 +143,15 @@ int main(int argc, char **argv)
     };
     struct harness h = {.name = "xref", .help = help};
     if (harness_options(&h, argc, argv, options)) {
-        uint64_t cores = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
-        if (games.given && (run.log_path || run.explain)) {
+        if (games.given && (run.watch.log_path || run.watch.explain)) {
             harness_usage(&h, "--log and --explain are for one game, --games for many");
         } else if (trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, TRAINS_PLAYERS_MAX, false)) {
             if (games.given) {
                 run.has_deck = false; /* a series shuffles */
             }
-            if (trains_run_observe(&h, &run)) {
-                games.given ? play_many(&h, &run, games.value, jobs.given ? jobs.value : cores) : play_one(&h, &run);
+            if (trains_run_open(&h, &run)) {
+                games.given ? play_many(&h, &run, games.value, jobs.given ? jobs.value : watch_cores())
+                            : play_one(&h, &run);
             }
         }
     }

@@ -5,6 +5,7 @@ SUITE_EXTERN(arena);
 SUITE_EXTERN(json_at);
 SUITE_EXTERN(json_scanning);
 SUITE_EXTERN(json_streaming);
+SUITE_EXTERN(observers);
 SUITE_EXTERN(random_numbers);
 SUITE_EXTERN(tournament_rounds);
 SUITE_EXTERN(tournament_series);
@@ -26,6 +27,7 @@ int main(int argc, char **argv)
     RUN_SUITE(json_scanning);
     RUN_SUITE(json_streaming);
     RUN_SUITE(json_at);
+    RUN_SUITE(observers);
     RUN_SUITE(random_numbers);
     RUN_SUITE(tournament_rounds);
     RUN_SUITE(tournament_series);

@@ -72,11 +72,6 @@ bool trains_codec_players(const struct json_at *at, size_t low, size_t high, boo
  * first cards of a full table. */
 bool trains_codec_deck(const struct json_at *at, struct arena *arena, struct trains_deck *deck, struct error *err);
 
-/* The names whose player `wanted` says yes to, sorted. */
-json_object *trains_codec_write_rank(const char *const *names, int count,
-                                     bool (*wanted)(const void *context, int player), const void *context,
-                                     struct arena *arena);
-
 /* The Outcome of a game. */
 json_object *trains_codec_write_game(const char *const *names, const struct trains_standing *standing, int players,
                                      struct arena *arena);

@@ -1,16 +1,12 @@
 #include "trains/codec.h"
 
+#include "base/names.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define NAME_RULE "it has 1 to 50 letters or digits"
-
-static bool is_player_name(const char *name, size_t length)
-{
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-    return length >= 1 && length <= TRAINS_PLAYER_NAME_MAX && strspn(name, letters) == length;
-}
 
 bool trains_codec_player_name(const struct json_at *at, struct arena *arena, const char **name, struct error *err)
 {
@@ -18,7 +14,7 @@ bool trains_codec_player_name(const struct json_at *at, struct arena *arena, con
     if (!json_at_string(at, name, &length, err)) {
         return false;
     }
-    if (!is_player_name(*name, length)) {
+    if (!names_valid(*name, length, TRAINS_PLAYER_NAME_MAX)) {
         return json_at_fail(at, err, "%s is no name of a player; " NAME_RULE, json_show(*name, length).text);
     }
     *name = arena_string(arena, *name, length);
@@ -32,7 +28,7 @@ bool trains_codec_player_name(const struct json_at *at, struct arena *arena, con
 bool trains_codec_player_key(const struct json_at *at, struct error *err)
 {
     size_t length = strlen(at->key);
-    return is_player_name(at->key, length)
+    return names_valid(at->key, length, TRAINS_PLAYER_NAME_MAX)
                ? true
                : json_at_fail_key(at, err, "%s is no name of a player; " NAME_RULE, json_show(at->key, length).text);
 }
@@ -88,12 +84,11 @@ static const char *rename_player(const char *name, int number, struct arena *are
 }
 
 /* One pass over the players that share a name: the first of them keeps it, the others get letters behind theirs.
- * letters is how far each has come in the alphabet. The first player, in the order of the input, that shares its name
- * with an earlier one; NULL if there is none. */
-static struct trains_entry *rename_shared(struct trains_entry *entries, struct trains_entry **order, size_t count,
-                                          const char *const *names, int *letters, struct arena *arena)
+ * letters is how far each has come in the alphabet. Whether there were any. */
+static bool rename_shared(struct trains_entry *entries, struct trains_entry **order, size_t count,
+                          const char *const *names, int *letters, struct arena *arena)
 {
-    struct trains_entry *found = NULL;
+    bool found = false;
     int before = 0; /* players with the same name before this one */
     qsort(order, count, sizeof *order, by_name);
     const char *name = order[0]->name;
@@ -104,9 +99,12 @@ static struct trains_entry *rename_shared(struct trains_entry *entries, struct t
             continue;
         }
         size_t index = (size_t)(order[i] - entries);
-        letters[index] += ++before;
-        order[i]->name = rename_player(names[index], letters[index], arena);
-        found = !found || order[i] < found ? order[i] : found;
+        const char *renamed = rename_player(names[index], letters[index] += ++before, arena);
+        if (!renamed) {
+            return false;
+        }
+        order[i]->name = renamed;
+        found = true;
     }
     return found;
 }
@@ -115,9 +113,10 @@ static struct trains_entry *rename_shared(struct trains_entry *entries, struct t
 static bool tell_apart(const struct json_at *at, struct trains_entry *entries, size_t count, bool rename,
                        struct arena *arena, struct error *err)
 {
-    struct trains_entry *shared, **order = arena_array(arena, count, sizeof *order);
+    struct trains_entry **order = arena_array(arena, count, sizeof *order);
     const char **names = arena_array(arena, count, sizeof *names);
     int *letters = arena_array(arena, count, sizeof *letters);
+    size_t shared;
     if (!order || !names || !letters) {
         return error_memory(err);
     }
@@ -125,16 +124,16 @@ static bool tell_apart(const struct json_at *at, struct trains_entry *entries, s
         order[i] = &entries[i];
         names[i] = entries[i].name;
     }
-    while ((shared = rename_shared(entries, order, count, names, letters, arena)) != NULL) {
-        if (!shared->name) {
-            return error_memory(err);
-        }
-        if (!rename) {
-            struct json_at entry = json_at_element(at, (size_t)(shared - entries));
-            return json_at_fail(&entry, err, "there is a player \"%s\" already", names[shared - entries]);
-        }
+    while (rename && rename_shared(entries, order, count, names, letters, arena)) {
     }
-    return true;
+    for (size_t i = 0; i < count; i++) {
+        names[i] = entries[i].name;
+    }
+    if (!names_repeated(names, count, arena, &shared)) {
+        return error_memory(err);
+    }
+    struct json_at entry = json_at_element(at, shared);
+    return shared == count ? true : json_at_fail(&entry, err, "there is a player \"%s\" already", names[shared]);
 }
 
 bool trains_codec_players(const struct json_at *at, size_t low, size_t high, bool rename, struct arena *arena,
@@ -181,35 +180,6 @@ bool trains_codec_deck(const struct json_at *at, struct arena *arena, struct tra
 
 /* -- writing -- */
 
-static int compare_names(const void *left, const void *right)
-{
-    const char *const *a = left, *const *b = right;
-    return strcmp(*a, *b);
-}
-
-json_object *trains_codec_write_rank(const char *const *names, int count,
-                                     bool (*wanted)(const void *context, int player), const void *context,
-                                     struct arena *arena)
-{
-    json_object *rank = json_object_new_array();
-    const char **sorted = arena_array(arena, (size_t)count, sizeof *sorted);
-    size_t found = 0;
-    if (!rank || !sorted) {
-        json_object_put(rank);
-        return NULL;
-    }
-    for (int i = 0; i < count; i++) {
-        if (wanted(context, i)) {
-            sorted[found++] = names[i];
-        }
-    }
-    qsort(sorted, found, sizeof *sorted, compare_names);
-    for (size_t i = 0; i < found; i++) {
-        json_object_array_add(rank, json_object_new_string(sorted[i]));
-    }
-    return rank;
-}
-
 /* Whether a player was in this rank and is in it still; rank 0 is for those who misbehaved. */
 struct rank_of_game {
     const struct trains_standing *standing;
@@ -237,11 +207,11 @@ json_object *trains_codec_write_game(const char *const *names, const struct trai
     }
     for (int rank = 1; rank <= ranks; rank++) {
         struct rank_of_game wanted = {standing, rank};
-        json_object_array_add(ranking, trains_codec_write_rank(names, players, is_in_rank, &wanted, arena));
+        json_object_array_add(ranking, names_write(names, players, is_in_rank, &wanted, arena));
     }
     struct rank_of_game misbehaved = {standing, 0};
     json_object_array_add(outcome, ranking);
-    json_object_array_add(outcome, trains_codec_write_rank(names, players, is_in_rank, &misbehaved, arena));
+    json_object_array_add(outcome, names_write(names, players, is_in_rank, &misbehaved, arena));
     return outcome;
 }
 
@@ -278,8 +248,8 @@ json_object *trains_codec_write_tournament(const char *const *names, int players
     }
     json_object *written = json_object_new_array_ext(3);
     if (written) {
-        json_object_array_add(written, trains_codec_write_rank(names, players, has_won, outcome->fate, arena));
-        json_object_array_add(written, trains_codec_write_rank(names, players, has_misbehaved, outcome->fate, arena));
+        json_object_array_add(written, names_write(names, players, has_won, outcome->fate, arena));
+        json_object_array_add(written, names_write(names, players, has_misbehaved, outcome->fate, arena));
         if (results) {
             json_object_array_add(written, write_results(names, outcome->games));
         }

@@ -125,39 +125,29 @@ static void add_details(json_object *o, const struct trains_event *e)
     }
 }
 
-static bool write_event(void *self, const struct trains_event *e, struct error *err)
+bool trains_log(void *self, const void *event, struct error *err)
 {
-    FILE *stream = self;
+    const struct trains_event *e = event;
     json_object *o = json_object_new_object();
-    if (!o) {
-        return error_memory(err);
+    if (o) {
+        add_string(o, "event", kind_names[e->kind]);
+        if (e->game > 0) {
+            add_int(o, "game", e->game);
+        }
+        if (e->turn > 0) {
+            add_int(o, "turn", e->turn);
+        }
+        if (e->player != TRAINS_NONE) {
+            add_string(o, "player", e->names[e->player]);
+        }
+        add_details(o, e);
     }
-    add_string(o, "event", kind_names[e->kind]);
-    if (e->game > 0) {
-        add_int(o, "game", e->game);
-    }
-    if (e->turn > 0) {
-        add_int(o, "turn", e->turn);
-    }
-    if (e->player != TRAINS_NONE) {
-        add_string(o, "player", e->names[e->player]);
-    }
-    add_details(o, e);
-    const char *text = json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
-    bool written = text && fprintf(stream, "%s\n", text) > 0;
-    int problem = errno;
-    json_object_put(o);
-    return written ? true : error_set(err, ERROR_IO, "%s", strerror(problem));
-}
-
-struct trains_observer trains_log(FILE *stream)
-{
-    return (struct trains_observer){.name = "the log", .see = write_event, .self = stream};
+    return observer_log(self, o, err);
 }
 
 /* -- explanations -- */
 
-static void explain_kick(const struct trains_explainer *x, const struct trains_event *e)
+static void explain_kick(const struct observer_explainer *x, const struct trains_event *e)
 {
     const char *name = e->names[e->player];
     if (e->game == 0) {
@@ -169,7 +159,7 @@ static void explain_kick(const struct trains_explainer *x, const struct trains_e
     }
 }
 
-static void explain_score(const struct trains_explainer *x, const struct trains_event *e)
+static void explain_score(const struct observer_explainer *x, const struct trains_event *e)
 {
     const struct trains_score *s = e->score;
     fprintf(x->stream, "%s: %s: place %d in game %d with %d = %d for segments, %+d and %+d for destinations, %+d for ",
@@ -178,18 +168,14 @@ static void explain_score(const struct trains_explainer *x, const struct trains_
     fprintf(x->stream, "%s path of %d\n", s->bonus ? "the longest" : "a", s->path);
 }
 
-static bool explain_event(void *self, const struct trains_event *e, struct error *err)
+bool trains_explain(void *self, const void *event, struct error *err)
 {
-    const struct trains_explainer *x = self;
+    const struct observer_explainer *x = self;
+    const struct trains_event *e = event;
     if (e->kind == TRAINS_EVENT_KICK) {
         explain_kick(x, e);
     } else if (e->kind == TRAINS_EVENT_SCORE) {
         explain_score(x, e);
     }
     return ferror(x->stream) ? error_set(err, ERROR_IO, "%s", strerror(errno)) : true;
-}
-
-struct trains_observer trains_explain(struct trains_explainer *explainer)
-{
-    return (struct trains_observer){.name = "the explanation", .see = explain_event, .self = explainer};
 }

@@ -1,19 +1,13 @@
-/* Two observers: the log, one JSON object an event and line (docs/log.md), and explanations for a person. */
+/* Two ways to observe: the log, one JSON object an event and line (docs/log.md), and explanations for a person. */
 #ifndef TRAINS_LOG_H
 #define TRAINS_LOG_H
 
 #include "trains/observer.h"
 
-#include <stdio.h>
+/* `self` is the stream to write to. */
+bool trains_log(void *self, const void *event, struct error *err);
 
-/* Writes events to a stream, which must outlive the observer and is not closed by it. */
-struct trains_observer trains_log(FILE *stream);
-
-/* Says on a stream why players were removed and how scores came about. `who` begins each line. */
-struct trains_explainer {
-    FILE *stream;
-    const char *who;
-};
-struct trains_observer trains_explain(struct trains_explainer *explainer);
+/* Says why players were removed and how scores came about. `self` is a struct observer_explainer. */
+bool trains_explain(void *self, const void *event, struct error *err);
 
 #endif

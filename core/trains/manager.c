@@ -26,7 +26,7 @@ static void kick(struct manager *m, int player, enum trains_call call, const cha
     e.call = call;
     e.reason = reason;
     m->outcome->fate[player] = TOURNAMENT_MISBEHAVED;
-    trains_observe(m->tournament->observers, &e);
+    observe(m->tournament->observers, &e);
     if (p->calls->kicked) {
         p->calls->kicked(p->self, false, reason);
     }
@@ -67,7 +67,7 @@ static bool choose_map(struct manager *m, int left, struct error *err)
         if (trains_referee_can_play(&m->referee, table)) {
             m->outcome->enough = true;
             struct trains_event e = event(m, TRAINS_EVENT_MAP, TRAINS_NONE);
-            trains_observe(m->tournament->observers, &e);
+            observe(m->tournament->observers, &e);
             return true;
         }
     }
@@ -145,7 +145,7 @@ static void begin_round(void *context, int round, const struct tournament_game *
     e.round = round;
     e.tables = count;
     e.table = games;
-    trains_observe(m->tournament->observers, &e);
+    observe(m->tournament->observers, &e);
 }
 
 /* -- the end -- */
@@ -165,7 +165,7 @@ static void end(struct manager *m)
     }
     struct trains_event e = event(m, TRAINS_EVENT_END, TRAINS_NONE);
     e.fate = m->outcome->fate;
-    trains_observe(m->tournament->observers, &e);
+    observe(m->tournament->observers, &e);
 }
 
 bool trains_manager_run(const struct trains_tournament *tournament, struct arena *arena, struct trains_outcome *outcome,

@@ -11,7 +11,7 @@ struct trains_tournament {
     int losses;                         /* so many, and a player is out */
     const struct trains_deck *deck;     /* every game's; NULL: chance decides, about the offered destinations too */
     uint64_t seed;                      /* of chance */
-    struct trains_observer *const *observers;
+    struct observer *const *observers;
 };
 
 /* How one game went; the list is in the order in which they were played. */

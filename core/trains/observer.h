@@ -1,9 +1,8 @@
-/* Observers: told of everything that happens in a game or tournament, able to change nothing.
- *
- * The log, explanations, replays and live views are observers. One that fails is not told again; the game goes on. */
+/* What observers of Trains are told (base/observer.h): the events of a game and of a tournament. */
 #ifndef TRAINS_OBSERVER_H
 #define TRAINS_OBSERVER_H
 
+#include "base/observer.h"
 #include "tournament/rounds.h"
 #include "trains/player.h"
 #include "trains/score.h"
@@ -46,15 +45,5 @@ struct trains_event {
     const struct tournament_game *table;      /* ROUND: who plays whom */
     const enum tournament_fate *fate;         /* END: of each player */
 };
-
-struct trains_observer {
-    const char *name; /* for complaints */
-    bool (*see)(void *self, const struct trains_event *event, struct error *err);
-    void *self;
-    struct error error; /* why it is not told any more; of the kind ERROR_NONE if it is */
-};
-
-/* Tells every observer of a list that a NULL ends; the list itself may be NULL. */
-void trains_observe(struct trains_observer *const *observers, const struct trains_event *event);
 
 #endif

@@ -53,7 +53,7 @@ static struct trains_event event(const struct table *t, enum trains_event_kind k
 
 static void tell(const struct table *t, struct trains_event e)
 {
-    trains_observe(t->game->observers, &e);
+    observe(t->game->observers, &e);
 }
 
 /* -- removing a player -- */

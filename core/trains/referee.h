@@ -12,7 +12,7 @@ struct trains_game {
     const struct trains_player *player; /* in the order of their turns */
     struct trains_deck deck;
     struct random *chance; /* draws the offered destinations; NULL: the first ones are offered */
-    struct trains_observer *const *observers;
+    struct observer *const *observers;
 };
 
 /* How a player came out of a game. */

@@ -1,0 +1,45 @@
+/* What programs that play games share: --explain, --log and --seed. */
+#ifndef WATCH_H
+#define WATCH_H
+
+#include "base/observer.h"
+#include "harness.h"
+
+#define WATCH_HELP \
+    "      --explain    say on stderr why players were removed and how the result came about\n" \
+    "      --log FILE   write everything that happens to FILE, one JSON object a line (docs/log.md)\n"
+
+/* The options to put into a program's list. */
+#define WATCH_OPTIONS(watch) \
+    {"explain", .flag = &(watch).explain}, \
+    { \
+        "log", .word = &(watch).log_path \
+    }
+
+struct watch {
+    bool explain;
+    const char *log_path;
+    struct observer *const *observers; /* NULL if there are none */
+
+    /* private */
+    FILE *log;
+    struct observer_explainer explainer;
+    struct observer observer[2], *list[3];
+};
+
+/* How a game's events are logged and explained. */
+typedef bool (*watch_see)(void *self, const void *event, struct error *err);
+
+/* Opens the log and prepares the observers. */
+bool watch_open(struct harness *h, struct watch *watch, watch_see log, watch_see explain);
+
+/* Closes the log. If it could not be written, the program goes on and exits with a complaint at the end. */
+void watch_close(struct harness *h, struct watch *watch);
+
+/* A seed for somebody who wants chance and did not say which; says on stderr which it is. */
+uint64_t watch_any_seed(void);
+
+/* How many cores there are to play on. */
+uint64_t watch_cores(void);
+
+#endif
