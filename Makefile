@@ -9,10 +9,16 @@ FLAVOR = release# release, asan or coverage: each has its own objects and, but f
 
 # -- what there is -----------------------------------------------------------------------------------------------------
 
+PROGRAMS += xbad
+PROGRAMS += xbad2
+PROGRAMS += xboard
+PROGRAMS += xchoice
+PROGRAMS += xgames
 PROGRAMS += xlegal
 PROGRAMS += xmanager
 PROGRAMS += xmap
 PROGRAMS += xref
+PROGRAMS += xstate
 PROGRAMS += xstrategy
 
 CORE += base/arena
@@ -24,6 +30,17 @@ CORE += base/json_stream
 CORE += base/names
 CORE += base/observer
 CORE += base/random
+CORE += maze/board
+CORE += maze/codec_board
+CORE += maze/codec_state
+CORE += maze/generate
+CORE += maze/log
+CORE += maze/referee
+CORE += maze/rules
+CORE += maze/show
+CORE += maze/state
+CORE += maze/strategy
+CORE += maze/tile
 CORE += tournament/rounds
 CORE += tournament/series
 CORE += trains/cards
@@ -111,12 +128,13 @@ all: $(BUILT)
 ifeq ($(BIN),.)
 $(PROGRAMS): %: $(BUILD)/harness/%.o $(BUILD)/harness/harness.o $(LIBRARY)
 	$(LINK)
-xref xmanager: $(BUILD)/harness/trains_run.o $(BUILD)/harness/watch.o
 else
 $(BUILT): $(BIN)/%: $(BUILD)/harness/%.o $(BUILD)/harness/harness.o $(LIBRARY)
 	$(LINK)
-$(BIN)/xref $(BIN)/xmanager: $(BUILD)/harness/trains_run.o $(BUILD)/harness/watch.o
 endif
+of = $(if $(filter .,$(BIN)),$(1),$(1:%=$(BIN)/%))
+$(call of,xref xmanager): $(BUILD)/harness/trains_run.o $(BUILD)/harness/watch.o
+$(call of,xbad xbad2 xboard xchoice xgames xstate): $(BUILD)/harness/maze_run.o $(BUILD)/harness/watch.o
 LINK = $(SAY)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 
 $(LIBRARY): $(OBJECTS)
@@ -160,7 +178,7 @@ help:
 	@echo 'make clean'
 
 .PHONY: test
-test: all $(BUILD)/unit $(BUILD)/mutate
+test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/same
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run
 
 .PHONY: asan
@@ -168,7 +186,7 @@ asan:
 	$(MAKE) FLAVOR=asan test
 
 .PHONY: fixtures
-fixtures: all
+fixtures: all $(BUILD)/same
 	Tests/fixtures
 
 .PHONY: mutations
@@ -178,8 +196,8 @@ mutations: all $(BUILD)/mutate
 # Of a dynamic build: valgrind does not see the allocations of a static one.
 .PHONY: valgrind
 valgrind:
-	$(MAKE) FLAVOR=coverage all
-	BIN=build/coverage RUNNER='valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=all' \
+	$(MAKE) FLAVOR=coverage all build/coverage/same
+	BIN=build/coverage BUILD=build/coverage RUNNER='valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=all' \
 		Tests/fixtures
 
 .PHONY: coverage
@@ -188,6 +206,9 @@ coverage:
 	$(MAKE) FLAVOR=coverage test
 	gcovr --root . --filter core/ --exclude-throw-branches --print-summary build/coverage | \
 		tee build/coverage/report.txt | grep -E "^(File|TOTAL|lines|core/)"
+
+$(BUILD)/same: $(BUILD)/Tests/same.o $(LIBRARY)
+	$(LINK)
 
 $(BUILD)/mutate: Tests/mutate.c
 	@mkdir -p $(@D)

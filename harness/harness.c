@@ -46,6 +46,11 @@ bool harness_usage(struct harness *h, const char *format, ...)
     return false;
 }
 
+void harness_progress(int64_t done, int64_t of)
+{
+    dprintf(STDERR_FILENO, "\r%" PRId64 " of %" PRId64 " games%s", done, of, done == of ? "\n" : "");
+}
+
 void harness_late_error(struct harness *h, const char *format, ...)
 {
     va_list args;

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-enum { HARNESS_VALUES_MAX = 3 };
+enum { HARNESS_VALUES_MAX = 4 };
 
 enum exit_code { EXIT_DONE = 0, EXIT_USAGE = 2, EXIT_BAD_INPUT = 3, EXIT_INTERNAL = 4, EXIT_IO = 5 };
 
@@ -67,7 +67,10 @@ bool harness_answer(struct harness *h, json_object *answer);
 /* One line for a person on stderr. */
 __attribute__((format(printf, 2, 3))) void harness_say(const struct harness *h, const char *format, ...);
 
-/* The same, and that the command line is at fault: the program is over. Returns false. */
+/* How far a long run has come, on one line of a terminal that is written again and again. */
+void harness_progress(int64_t done, int64_t of);
+
+/* The same as harness_say, and that the command line is at fault: the program is over. Returns false. */
 __attribute__((format(printf, 2, 3))) bool harness_usage(struct harness *h, const char *format, ...);
 
 /* Something beside the answer could not be written: says so, and has the program exit with EXIT_IO when it has

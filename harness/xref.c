@@ -75,7 +75,7 @@ static void play(void *context, int worker, int64_t number, int first, struct se
 static void progress(void *context, int64_t done)
 {
     const struct many *many = context;
-    fprintf(stderr, "\r%lld of %lld games%s", (long long)done, (long long)many->games, done == many->games ? "\n" : "");
+    harness_progress(done, many->games);
 }
 
 static bool play_many(struct harness *h, struct trains_run *run, uint64_t games, uint64_t jobs)

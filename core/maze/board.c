@@ -18,6 +18,23 @@ void maze_board_copy(struct maze_board *to, const struct maze_board *from)
     to->spare = from->spare;
 }
 
+int maze_board_place(const struct maze_board *board, struct maze_spot spot)
+{
+    bool on_board = spot.row >= 0 && spot.row < board->rows && spot.column >= 0 && spot.column < board->columns;
+    return on_board ? spot.row * board->columns + spot.column : MAZE_NOWHERE;
+}
+
+struct maze_spot maze_board_spot(const struct maze_board *board, int place)
+{
+    return (struct maze_spot){place / board->columns, place % board->columns};
+}
+
+int64_t maze_board_distance(const struct maze_board *board, int place, struct maze_spot spot)
+{
+    int64_t down = place / board->columns - (int64_t)spot.row, right = place % board->columns - (int64_t)spot.column;
+    return down * down + right * right;
+}
+
 /* -- sliding -- */
 
 /* The places of a line, from the end at which a tile is inserted to the one at which one falls off. */

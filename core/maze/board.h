@@ -10,6 +10,11 @@
 
 enum { MAZE_NOWHERE = -1 };
 
+/* Where a home or a goal is. It never moves, and it need not be on the board: then nobody gets there. */
+struct maze_spot {
+    int row, column;
+};
+
 /* LEFT and RIGHT slide a row, UP and DOWN a column; the word says where the tiles go. Opposites differ in the last bit.
  */
 enum maze_direction { MAZE_LEFT, MAZE_RIGHT, MAZE_UP, MAZE_DOWN, MAZE_DIRECTIONS };
@@ -42,6 +47,11 @@ void maze_board_slide(struct maze_board *board, struct maze_slide slide, int qua
 
 /* Where something that stands at a place is after the slide; what falls off comes back on the inserted tile. */
 int maze_board_carry(const struct maze_board *board, struct maze_slide slide, int place);
+
+/* The place of a spot, or MAZE_NOWHERE; the spot of a place; and the square of the distance from a place to a spot. */
+int maze_board_place(const struct maze_board *board, struct maze_spot spot);
+struct maze_spot maze_board_spot(const struct maze_board *board, int place);
+int64_t maze_board_distance(const struct maze_board *board, int place, struct maze_spot spot);
 
 /* A set of places. Boards of up to 64 cells need one word. */
 struct maze_set {

@@ -1,0 +1,75 @@
+/* Maze in JSON: the data definitions of docs/rules-maze.md, in and out.
+ *
+ * Reading checks everything, once: past these functions every place is on its board. What is read is copied. All
+ * readers return false and fill err, with the place in the input, on anything that breaks a definition. */
+#ifndef MAZE_CODEC_H
+#define MAZE_CODEC_H
+
+#include "base/json_at.h"
+#include "maze/referee.h"
+#include "maze/strategy.h"
+
+enum { MAZE_NAME_MAX = 20, MAZE_COUNT_MAX = 7 };
+
+/* A Board; its spare tile is not set. */
+bool maze_codec_board(const struct json_at *at, struct arena *arena, struct maze_board *board, struct error *err);
+
+bool maze_codec_tile(const struct json_at *at, struct maze_tile *tile, struct error *err);
+
+/* A Coordinate, which must be on the board. */
+bool maze_codec_place(const struct json_at *at, const struct maze_board *board, int *place, struct error *err);
+
+/* A Coordinate that need not be. */
+bool maze_codec_spot(const struct json_at *at, struct maze_spot *spot, struct error *err);
+
+/* An Index and a Direction that together name a line of the board that moves. */
+bool maze_codec_slide(const struct json_at *index, const struct json_at *direction, const struct maze_board *board,
+                      struct maze_slide *slide, struct error *err);
+
+/* A Degree, as quarter turns. */
+bool maze_codec_degree(const struct json_at *at, int *quarters, struct error *err);
+
+/* A State with at least one player. */
+bool maze_codec_state(const struct json_at *at, struct arena *arena, struct maze_state *state, struct error *err);
+
+/* What a referee begins with. */
+struct maze_setup {
+    struct maze_state state;
+    struct maze_spot *goal;  /* of each player */
+    struct maze_spot *extra; /* goals for later */
+    int extra_count;
+};
+
+/* A RefereeState, with or without extra goals, perhaps without players. */
+bool maze_codec_setup(const struct json_at *at, struct arena *arena, struct maze_setup *setup, struct error *err);
+
+/* A player of an input: who it is and how it plays. */
+struct maze_entry {
+    const char *name;
+    enum maze_strategy strategy;
+    int fails_at; /* the count of the call that it fails in; 0: it does not */
+    enum maze_call fails_in;
+    enum maze_cheat cheat;
+};
+
+/* Which kinds of players a list may have, each also those before it. */
+enum maze_spec { MAZE_GOOD_PLAYERS, MAZE_BAD_PLAYERS, MAZE_COUNTING_PLAYERS };
+
+bool maze_codec_players(const struct json_at *at, enum maze_spec spec, struct arena *arena, struct maze_entry **entries,
+                        int *count, struct error *err);
+
+/* Writing: the caller owns what is returned; NULL when memory is short. */
+json_object *maze_codec_write_spot(struct maze_spot spot);
+json_object *maze_codec_write_choice(struct maze_choice choice);
+json_object *maze_codec_write_tile(const struct maze_tile *tile);
+json_object *maze_codec_write_state(const struct maze_state *state, const struct maze_spot *goal,
+                                    const struct maze_spot *extra, int extra_count);
+
+/* The places that the walker has reached, in order. */
+json_object *maze_codec_write_reached(const struct maze_walker *walker, const struct maze_board *board);
+
+/* [winners, dropouts], or the winners alone. */
+json_object *maze_codec_write_outcome(const char *const *names, const struct maze_standing *standing, int players,
+                                      bool dropouts, struct arena *arena);
+
+#endif

@@ -1,0 +1,207 @@
+#include "maze/codec.h"
+
+#include <string.h>
+
+static bool read_connector(const struct json_at *at, uint8_t *sides, struct error *err)
+{
+    const char *text;
+    size_t length;
+    if (!json_at_string(at, &text, &length, err)) {
+        return false;
+    }
+    if (strlen(text) != length || !maze_tile_sides(text, sides)) {
+        return json_at_fail(at, err, "%s is no connector; those are │─┐└┌┘┬├┴┤┼", json_show(text, length).text);
+    }
+    return true;
+}
+
+static bool read_gem(const struct json_at *at, uint8_t *gem, struct error *err)
+{
+    const char *text;
+    size_t length;
+    if (!json_at_string(at, &text, &length, err)) {
+        return false;
+    }
+    if (strlen(text) != length || !maze_tile_gem(text, gem)) {
+        return json_at_fail(at, err, "%s is no gem", json_show(text, length).text);
+    }
+    return true;
+}
+
+static bool read_treasure(const struct json_at *at, struct maze_tile *tile, struct error *err)
+{
+    if (!json_at_array(at, 2, 2, err)) {
+        return false;
+    }
+    struct json_at first = json_at_element(at, 0), second = json_at_element(at, 1);
+    return read_gem(&first, &tile->gem[0], err) && read_gem(&second, &tile->gem[1], err);
+}
+
+static bool read_connectors(const struct json_at *row, struct maze_tile *tiles, struct error *err)
+{
+    for (size_t i = 0; i < json_at_count(row); i++) {
+        struct json_at cell = json_at_element(row, i);
+        if (!read_connector(&cell, &tiles[i].sides, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_treasures(const struct json_at *row, struct maze_tile *tiles, struct error *err)
+{
+    for (size_t i = 0; i < json_at_count(row); i++) {
+        struct json_at cell = json_at_element(row, i);
+        if (!read_treasure(&cell, &tiles[i], err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool maze_codec_board(const struct json_at *at, struct arena *arena, struct maze_board *board, struct error *err)
+{
+    static const char *const names[] = {"connectors", "treasures", NULL};
+    struct json_at member[2];
+    if (!json_at_members(at, names, member, err) || !json_at_array(&member[0], 1, SIZE_MAX, err)) {
+        return false;
+    }
+    struct json_at first = json_at_element(&member[0], 0);
+    if (!json_at_array(&first, 1, SIZE_MAX, err)) {
+        return false;
+    }
+    size_t rows = json_at_count(&member[0]), columns = json_at_count(&first);
+    if (!maze_board_init(board, (int)rows, (int)columns, arena, err) || !json_at_array(&member[1], rows, rows, err)) {
+        return false;
+    }
+    for (size_t i = 0; i < rows; i++) {
+        struct json_at connectors = json_at_element(&member[0], i), treasures = json_at_element(&member[1], i);
+        if (!json_at_array(&connectors, columns, columns, err) || !json_at_array(&treasures, columns, columns, err) ||
+            !read_connectors(&connectors, board->tile + i * columns, err) ||
+            !read_treasures(&treasures, board->tile + i * columns, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool maze_codec_tile(const struct json_at *at, struct maze_tile *tile, struct error *err)
+{
+    static const char *const names[] = {"tilekey", "1-image", "2-image", NULL};
+    struct json_at member[3];
+    return json_at_members(at, names, member, err) && read_connector(&member[0], &tile->sides, err) &&
+           read_gem(&member[1], &tile->gem[0], err) && read_gem(&member[2], &tile->gem[1], err);
+}
+
+/* Its two numbers, up to the given ones. */
+static bool read_coordinate(const struct json_at *at, int row_max, int column_max, bool saturate,
+                            struct maze_spot *spot, struct error *err)
+{
+    static const char *const names[] = {"row#", "column#", NULL};
+    struct json_at member[2];
+    if (!json_at_members(at, names, member, err)) {
+        return false;
+    }
+    if (saturate) {
+        return json_at_natural(&member[0], row_max, &spot->row, err) &&
+               json_at_natural(&member[1], column_max, &spot->column, err);
+    }
+    return json_at_range(&member[0], 0, row_max, &spot->row, err) &&
+           json_at_range(&member[1], 0, column_max, &spot->column, err);
+}
+
+bool maze_codec_place(const struct json_at *at, const struct maze_board *board, int *place, struct error *err)
+{
+    struct maze_spot spot;
+    if (!read_coordinate(at, board->rows - 1, board->columns - 1, false, &spot, err)) {
+        return false;
+    }
+    *place = maze_board_place(board, spot);
+    return true;
+}
+
+bool maze_codec_spot(const struct json_at *at, struct maze_spot *spot, struct error *err)
+{
+    const int far = 1000000000; /* its square can still be added up */
+    return read_coordinate(at, far, far, true, spot, err);
+}
+
+bool maze_codec_slide(const struct json_at *index, const struct json_at *direction, const struct maze_board *board,
+                      struct maze_slide *slide, struct error *err)
+{
+    int word;
+    if (!json_at_natural(index, INT32_MAX, &slide->index, err) ||
+        !json_at_word(direction, maze_direction_names, &word, err)) {
+        return false;
+    }
+    slide->direction = (enum maze_direction)word;
+    if (!maze_board_can_slide(board, *slide)) {
+        const char *what = slide->direction < MAZE_UP ? "row" : "column";
+        int lines = slide->direction < MAZE_UP ? board->rows : board->columns;
+        return slide->index < lines ? json_at_fail(index, err, "%s %d does not move; even ones do", what, slide->index)
+                                    : json_at_fail(index, err, "the board has %d %ss", lines, what);
+    }
+    return true;
+}
+
+bool maze_codec_degree(const struct json_at *at, int *quarters, struct error *err)
+{
+    int degree;
+    if (!json_at_range(at, 0, 270, &degree, err)) {
+        return false;
+    }
+    if (degree % 90 != 0) {
+        return json_at_fail(at, err, "expected 0, 90, 180 or 270, found %d", degree);
+    }
+    *quarters = degree / 90;
+    return true;
+}
+
+/* -- writing -- */
+
+json_object *maze_codec_write_spot(struct maze_spot spot)
+{
+    json_object *o = json_object_new_object();
+    if (o) {
+        json_object_object_add(o, "column#", json_object_new_int(spot.column));
+        json_object_object_add(o, "row#", json_object_new_int(spot.row));
+    }
+    return o;
+}
+
+json_object *maze_codec_write_reached(const struct maze_walker *walker, const struct maze_board *board)
+{
+    json_object *array = json_object_new_array();
+    for (int place = 0; array && place < board->rows * board->columns; place++) {
+        if (maze_set_has(&walker->reached, place)) {
+            json_object_array_add(array, maze_codec_write_spot(maze_board_spot(board, place)));
+        }
+    }
+    return array;
+}
+
+json_object *maze_codec_write_choice(struct maze_choice choice)
+{
+    if (choice.pass) {
+        return json_object_new_string("PASS");
+    }
+    json_object *array = json_object_new_array_ext(4);
+    if (array) {
+        json_object_array_add(array, json_object_new_int(choice.slide.index));
+        json_object_array_add(array, json_object_new_string(maze_direction_names[choice.slide.direction]));
+        json_object_array_add(array, json_object_new_int(choice.quarters * 90));
+        json_object_array_add(array, maze_codec_write_spot(choice.to));
+    }
+    return array;
+}
+
+json_object *maze_codec_write_tile(const struct maze_tile *tile)
+{
+    json_object *o = json_object_new_object();
+    if (o) {
+        json_object_object_add(o, "1-image", json_object_new_string(maze_gem_names[tile->gem[0]]));
+        json_object_object_add(o, "2-image", json_object_new_string(maze_gem_names[tile->gem[1]]));
+        json_object_object_add(o, "tilekey", json_object_new_string(maze_tile_connector(tile->sides)));
+    }
+    return o;
+}

@@ -1,0 +1,355 @@
+#include "maze/codec.h"
+
+#include "base/names.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* -- reading states -- */
+
+static bool is_color(const char *text, size_t length)
+{
+    static const char *const names[] = {"purple", "orange", "pink", "red", "blue", "green", "yellow", "white", "black"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(names[i], text) == 0 && strlen(text) == length) {
+            return true;
+        }
+    }
+    return length == 6 && strspn(text, "ABCDEF|0123456789") == length;
+}
+
+static bool read_color(const struct json_at *at, struct arena *arena, const char **color, struct error *err)
+{
+    size_t length;
+    if (!json_at_string(at, color, &length, err)) {
+        return false;
+    }
+    if (!is_color(*color, length)) {
+        return json_at_fail(at, err, "%s is no color; those are nine names and six digits or letters A to F",
+                            json_show(*color, length).text);
+    }
+    *color = arena_string(arena, *color, length);
+    return *color ? true : error_memory(err);
+}
+
+/* A Player, or a RefereePlayer if goal is not NULL. */
+static bool read_avatar(const struct json_at *at, const struct maze_board *board, struct arena *arena,
+                        struct maze_avatar *avatar, struct maze_spot *goal, struct error *err)
+{
+    static const char *const public[] = {"current", "home", "color", NULL};
+    static const char *const private[] = {"current", "home", "color", "goto", NULL};
+    struct json_at member[4];
+    return json_at_members(at, goal ? private : public, member, err) &&
+           maze_codec_place(&member[0], board, &avatar->current, err) &&
+           maze_codec_spot(&member[1], &avatar->home, err) && read_color(&member[2], arena, &avatar->color, err) &&
+           (!goal || maze_codec_spot(&member[3], goal, err));
+}
+
+static bool check_colors(const struct json_at *at, const struct maze_state *state, struct arena *arena,
+                         struct error *err)
+{
+    size_t players = (size_t)state->players, again;
+    const char **colors = arena_array(arena, players, sizeof *colors);
+    if (!colors) {
+        return error_memory(err);
+    }
+    for (size_t i = 0; i < players; i++) {
+        colors[i] = state->avatar[i].color;
+    }
+    if (!names_repeated(colors, players, arena, &again)) {
+        return error_memory(err);
+    }
+    struct json_at player = json_at_element(at, again);
+    return again == players ? true : json_at_fail(&player, err, "another player is %s, too", colors[again]);
+}
+
+/* The players of a state; goals is NULL if they have none. */
+static bool read_players(const struct json_at *at, size_t low, struct arena *arena, struct maze_state *state,
+                         struct maze_spot **goals, struct error *err)
+{
+    if (!json_at_array(at, low, SIZE_MAX, err)) {
+        return false;
+    }
+    size_t players = json_at_count(at);
+    state->players = (int)players;
+    state->avatar = arena_array(arena, players, sizeof *state->avatar);
+    struct maze_spot *goal = arena_array(arena, players, sizeof *goal);
+    if (!state->avatar || !goal) {
+        return error_memory(err);
+    }
+    for (size_t i = 0; i < players; i++) {
+        struct json_at player = json_at_element(at, i);
+        if (!read_avatar(&player, &state->board, arena, &state->avatar[i], goals ? &goal[i] : NULL, err)) {
+            return false;
+        }
+    }
+    if (goals) {
+        *goals = goal;
+    }
+    return check_colors(at, state, arena, err);
+}
+
+/* The direction of the last action, which there are inputs that write in lower case. */
+static bool read_last_direction(const struct json_at *at, enum maze_direction *direction, struct error *err)
+{
+    int index;
+    for (int i = 0; i < MAZE_DIRECTIONS && json_object_is_type(at->object, json_type_string); i++) {
+        if (strcasecmp(maze_direction_names[i], json_object_get_string(at->object)) == 0) {
+            *direction = (enum maze_direction)i;
+            return true;
+        }
+    }
+    return json_at_word(at, maze_direction_names, &index, err); /* complains */
+}
+
+/* The last action. Which line it names does not matter: one that does not move forbids nothing. */
+static bool read_last(const struct json_at *at, struct maze_state *state, struct error *err)
+{
+    if (!at->object) {
+        return true;
+    }
+    if (!json_at_array(at, 2, 2, err)) {
+        return false;
+    }
+    struct json_at index = json_at_element(at, 0), word = json_at_element(at, 1);
+    if (!json_at_natural(&index, INT32_MAX, &state->last.index, err) ||
+        !read_last_direction(&word, &state->last.direction, err)) {
+        return false;
+    }
+    state->has_last = true;
+    return true;
+}
+
+bool maze_codec_state(const struct json_at *at, struct arena *arena, struct maze_state *state, struct error *err)
+{
+    static const char *const names[] = {"board", "spare", "plmt", "last", NULL};
+    struct json_at member[4];
+    *state = (struct maze_state){.has_last = false};
+    return json_at_members(at, names, member, err) && maze_codec_board(&member[0], arena, &state->board, err) &&
+           maze_codec_tile(&member[1], &state->board.spare, err) &&
+           read_players(&member[2], 1, arena, state, NULL, err) && read_last(&member[3], state, err);
+}
+
+static bool read_extra(const struct json_at *at, struct arena *arena, struct maze_setup *setup, struct error *err)
+{
+    if (!json_at_array(at, 0, SIZE_MAX, err)) {
+        return false;
+    }
+    setup->extra_count = (int)json_at_count(at);
+    setup->extra = arena_array(arena, (size_t)setup->extra_count, sizeof *setup->extra);
+    if (!setup->extra) {
+        return error_memory(err);
+    }
+    for (int i = 0; i < setup->extra_count; i++) {
+        struct json_at goal = json_at_element(at, (size_t)i);
+        if (!maze_codec_spot(&goal, &setup->extra[i], err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool maze_codec_setup(const struct json_at *at, struct arena *arena, struct maze_setup *setup, struct error *err)
+{
+    static const char *const with_goals[] = {"board", "spare", "plmt", "last", "goals", NULL};
+    static const char *const without[] = {"board", "spare", "plmt", "last", NULL};
+    struct json_at member[5];
+    *setup = (struct maze_setup){.extra_count = 0};
+    if (!json_at_object(at, err)) {
+        return false;
+    }
+    bool has_goals = json_object_object_get_ex(at->object, "goals", NULL);
+    return json_at_members(at, has_goals ? with_goals : without, member, err) &&
+           maze_codec_board(&member[0], arena, &setup->state.board, err) &&
+           maze_codec_tile(&member[1], &setup->state.board.spare, err) &&
+           read_players(&member[2], 0, arena, &setup->state, &setup->goal, err) &&
+           read_last(&member[3], &setup->state, err) && (!has_goals || read_extra(&member[4], arena, setup, err));
+}
+
+/* -- reading players -- */
+
+static bool read_name(const struct json_at *at, struct arena *arena, const char **name, struct error *err)
+{
+    size_t length;
+    if (!json_at_string(at, name, &length, err)) {
+        return false;
+    }
+    if (!names_valid(*name, length, MAZE_NAME_MAX)) {
+        return json_at_fail(at, err, "%s is no name of a player; it has 1 to %d letters or digits",
+                            json_show(*name, length).text, MAZE_NAME_MAX);
+    }
+    *name = arena_string(arena, *name, length);
+    return *name ? true : error_memory(err);
+}
+
+static bool read_entry(const struct json_at *at, enum maze_spec spec, struct arena *arena, struct maze_entry *entry,
+                       struct error *err)
+{
+    /* a call that fails, or a way to cheat */
+    static const char *const faults[] = {"setUp", "takeTurn", "win",  "unreachable", "coordinate",
+                                         "row",   "column",   "undo", "stay",        NULL};
+    int strategy, fault;
+    if (!json_at_array(at, 2, 2 + (size_t)spec, err)) {
+        return false;
+    }
+    struct json_at part[4];
+    size_t parts = json_at_count(at);
+    for (size_t i = 0; i < parts; i++) {
+        part[i] = json_at_element(at, i);
+    }
+    if (!read_name(&part[0], arena, &entry->name, err) ||
+        !json_at_word(&part[1], maze_strategy_names, &strategy, err)) {
+        return false;
+    }
+    entry->strategy = (enum maze_strategy)strategy;
+    if (parts > 2) {
+        if (!json_at_word(&part[2], parts > 3 ? maze_call_names : faults, &fault, err)) {
+            return false;
+        }
+        if (fault < MAZE_CALLS) {
+            entry->fails_in = (enum maze_call)fault;
+            entry->fails_at = 1;
+        } else {
+            entry->cheat = (enum maze_cheat)(fault - MAZE_CALLS + 1);
+        }
+    }
+    return parts < 4 || json_at_range(&part[3], 1, MAZE_COUNT_MAX, &entry->fails_at, err);
+}
+
+bool maze_codec_players(const struct json_at *at, enum maze_spec spec, struct arena *arena, struct maze_entry **entries,
+                        int *count, struct error *err)
+{
+    if (!json_at_array(at, 0, SIZE_MAX, err)) {
+        return false;
+    }
+    size_t players = json_at_count(at), again;
+    const char **names = arena_array(arena, players, sizeof *names);
+    *entries = arena_array(arena, players, sizeof **entries);
+    *count = (int)players;
+    if (!*entries || !names) {
+        return error_memory(err);
+    }
+    for (size_t i = 0; i < players; i++) {
+        struct json_at entry = json_at_element(at, i);
+        if (!read_entry(&entry, spec, arena, &(*entries)[i], err)) {
+            return false;
+        }
+        names[i] = (*entries)[i].name;
+    }
+    if (!names_repeated(names, players, arena, &again)) {
+        return error_memory(err);
+    }
+    struct json_at entry = json_at_element(at, again);
+    return again == players ? true : json_at_fail(&entry, err, "there is a player \"%s\" already", names[again]);
+}
+
+/* -- writing -- */
+
+/* Rows of what a function writes for each tile. */
+static json_object *write_matrix(const struct maze_board *board, json_object *(*write)(const struct maze_tile *))
+{
+    json_object *rows = json_object_new_array_ext(board->rows);
+    for (int r = 0; rows && r < board->rows; r++) {
+        json_object *row = json_object_new_array_ext(board->columns);
+        for (int c = 0; row && c < board->columns; c++) {
+            json_object_array_add(row, write(&board->tile[r * board->columns + c]));
+        }
+        json_object_array_add(rows, row);
+    }
+    return rows;
+}
+
+static json_object *write_connector(const struct maze_tile *tile)
+{
+    return json_object_new_string(maze_tile_connector(tile->sides));
+}
+
+static json_object *write_treasure(const struct maze_tile *tile)
+{
+    json_object *pair = json_object_new_array_ext(2);
+    for (int i = 0; pair && i < 2; i++) {
+        json_object_array_add(pair, json_object_new_string(maze_gem_names[tile->gem[i]]));
+    }
+    return pair;
+}
+
+static json_object *write_avatar(const struct maze_state *state, int player, const struct maze_spot *goal)
+{
+    json_object *o = json_object_new_object();
+    if (o) {
+        json_object_object_add(o, "color", json_object_new_string(state->avatar[player].color));
+        json_object_object_add(o, "current",
+                               maze_codec_write_spot(maze_board_spot(&state->board, state->avatar[player].current)));
+        if (goal) {
+            json_object_object_add(o, "goto", maze_codec_write_spot(goal[player]));
+        }
+        json_object_object_add(o, "home", maze_codec_write_spot(state->avatar[player].home));
+    }
+    return o;
+}
+
+static json_object *write_last(const struct maze_state *state)
+{
+    json_object *last = state->has_last ? json_object_new_array_ext(2) : NULL;
+    if (last) {
+        json_object_array_add(last, json_object_new_int(state->last.index));
+        json_object_array_add(last, json_object_new_string(maze_direction_names[state->last.direction]));
+    }
+    return last;
+}
+
+json_object *maze_codec_write_state(const struct maze_state *state, const struct maze_spot *goal,
+                                    const struct maze_spot *extra, int extra_count)
+{
+    json_object *o = json_object_new_object(), *board = json_object_new_object(), *players = json_object_new_array();
+    if (!o || !board || !players) {
+        json_object_put(o);
+        json_object_put(board);
+        json_object_put(players);
+        return NULL;
+    }
+    json_object_object_add(board, "connectors", write_matrix(&state->board, write_connector));
+    json_object_object_add(board, "treasures", write_matrix(&state->board, write_treasure));
+    json_object_object_add(o, "board", board);
+    if (extra_count > 0) {
+        json_object *goals = json_object_new_array_ext(extra_count);
+        for (int i = 0; goals && i < extra_count; i++) {
+            json_object_array_add(goals, maze_codec_write_spot(extra[i]));
+        }
+        json_object_object_add(o, "goals", goals);
+    }
+    json_object_object_add(o, "last", write_last(state));
+    json_object_object_add(o, "plmt", players);
+    for (int i = 0; i < state->players; i++) {
+        json_object_array_add(players, write_avatar(state, i, goal));
+    }
+    json_object_object_add(o, "spare", maze_codec_write_tile(&state->board.spare));
+    return o;
+}
+
+/* Whether a player came out of the game in that place. */
+struct wanted_place {
+    const struct maze_standing *standing;
+    int place;
+};
+
+static bool has_place(const void *context, int player)
+{
+    const struct wanted_place *wanted = context;
+    return wanted->standing[player].place == wanted->place;
+}
+
+json_object *maze_codec_write_outcome(const char *const *names, const struct maze_standing *standing, int players,
+                                      bool dropouts, struct arena *arena)
+{
+    struct wanted_place winners = {standing, 1}, out = {standing, 0};
+    if (!dropouts) {
+        return names_write(names, players, has_place, &winners, arena);
+    }
+    json_object *outcome = json_object_new_array_ext(2);
+    if (outcome) {
+        json_object_array_add(outcome, names_write(names, players, has_place, &winners, arena));
+        json_object_array_add(outcome, names_write(names, players, has_place, &out, arena));
+    }
+    return outcome;
+}

@@ -1,0 +1,75 @@
+#include "maze/rules.h"
+
+#include <stdio.h>
+
+bool maze_trial_init(struct maze_trial *trial, const struct maze_board *board, struct arena *arena, struct error *err)
+{
+    trial->first = arena_array(arena, (size_t)board->rows * (size_t)board->columns, sizeof *trial->first);
+    if (!trial->first) {
+        return error_memory(err);
+    }
+    return maze_board_init(&trial->board, board->rows, board->columns, arena, err) &&
+           maze_walker_init(&trial->walker, board, arena, err);
+}
+
+enum maze_ruling maze_rules_slide(const struct maze_state *state, struct maze_slide slide)
+{
+    if (!maze_board_can_slide(&state->board, slide)) {
+        return MAZE_CANNOT_SLIDE;
+    }
+    bool undoes = state->has_last && state->last.index == slide.index &&
+                  ((unsigned)state->last.direction ^ 1U) == (unsigned)slide.direction;
+    return undoes ? MAZE_UNDOES : MAZE_LEGAL;
+}
+
+enum maze_ruling maze_rules_judge(struct maze_trial *trial, const struct maze_state *state, int player,
+                                  struct maze_choice choice)
+{
+    if (choice.pass) {
+        return MAZE_LEGAL;
+    }
+    enum maze_ruling slide = maze_rules_slide(state, choice.slide);
+    if (slide != MAZE_LEGAL) {
+        return slide;
+    }
+    int from = maze_board_carry(&state->board, choice.slide, state->avatar[player].current);
+    int to = maze_board_place(&state->board, choice.to);
+    if (to == MAZE_NOWHERE) {
+        return MAZE_OFF_BOARD;
+    }
+    if (from == to) {
+        return MAZE_STAYS;
+    }
+    maze_board_copy(&trial->board, &state->board);
+    maze_board_slide(&trial->board, choice.slide, choice.quarters);
+    maze_walk(&trial->walker, &trial->board, from);
+    return maze_set_has(&trial->walker.reached, to) ? MAZE_LEGAL : MAZE_UNREACHABLE;
+}
+
+void maze_rules_apply(struct maze_state *state, int player, struct maze_choice choice)
+{
+    if (!choice.pass) {
+        maze_state_slide(state, choice.slide, choice.quarters);
+        state->avatar[player].current = maze_board_place(&state->board, choice.to);
+    }
+}
+
+void maze_rules_explain(enum maze_ruling ruling, struct maze_choice choice, char *text, size_t size)
+{
+    static const char *const faults[] = {
+        [MAZE_LEGAL] = "",
+        [MAZE_CANNOT_SLIDE] = ": that line does not move",
+        [MAZE_UNDOES] = ": that undoes the last slide",
+        [MAZE_OFF_BOARD] = ": that is not on the board",
+        [MAZE_STAYS] = ": that is where the slide takes it anyway",
+        [MAZE_UNREACHABLE] = ": no path leads there",
+    };
+    if (choice.pass) {
+        snprintf(text, size, "passed");
+        return;
+    }
+    snprintf(text, size, "wanted to slide %s %d %s, turn the spare by %d and go to row %d, column %d%s",
+             choice.slide.direction < MAZE_UP ? "row" : "column", choice.slide.index,
+             maze_direction_names[choice.slide.direction], choice.quarters * 90, choice.to.row, choice.to.column,
+             faults[ruling]);
+}

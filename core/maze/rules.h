@@ -1,0 +1,41 @@
+/* What a player may do with its turn. */
+#ifndef MAZE_RULES_H
+#define MAZE_RULES_H
+
+#include "maze/state.h"
+
+#include <stddef.h>
+
+enum maze_ruling {
+    MAZE_LEGAL,
+    MAZE_CANNOT_SLIDE, /* no such line, or a fixed one */
+    MAZE_UNDOES,       /* the slide takes the most recent one back */
+    MAZE_OFF_BOARD,
+    MAZE_STAYS, /* the destination is where the slide has carried the avatar */
+    MAZE_UNREACHABLE,
+};
+
+/* Room to try slides out. */
+struct maze_trial {
+    struct maze_board board;
+    struct maze_walker walker;
+    int *first; /* of each place: for strategies */
+};
+
+/* Room for boards of the size of this one. */
+bool maze_trial_init(struct maze_trial *trial, const struct maze_board *board, struct arena *arena, struct error *err);
+
+/* Whether a slide may be made at all: the line moves, and the slide does not undo the last one. */
+enum maze_ruling maze_rules_slide(const struct maze_state *state, struct maze_slide slide);
+
+/* Whether the player may do this. A pass is always legal. */
+enum maze_ruling maze_rules_judge(struct maze_trial *trial, const struct maze_state *state, int player,
+                                  struct maze_choice choice);
+
+/* Does what is legal. */
+void maze_rules_apply(struct maze_state *state, int player, struct maze_choice choice);
+
+/* Writes what the player wanted and, unless it is legal, what is wrong with it. */
+void maze_rules_explain(enum maze_ruling ruling, struct maze_choice choice, char *text, size_t size);
+
+#endif

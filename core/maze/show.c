@@ -1,0 +1,112 @@
+#include "maze/show.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    int red, green, blue;
+} colors[] = {
+    {"purple", 160, 60, 200}, {"orange", 255, 140, 0},  {"pink", 255, 130, 180},
+    {"red", 230, 50, 50},     {"blue", 70, 110, 255},   {"green", 40, 170, 70},
+    {"yellow", 230, 200, 0},  {"white", 245, 245, 245}, {"black", 110, 110, 110},
+};
+
+/* Switches to the color of a player. */
+static void paint(FILE *stream, const char *name)
+{
+    long code = strtol(name, NULL, 16);
+    int red = (int)(code >> 16 & 255), green = (int)(code >> 8 & 255), blue = (int)(code & 255);
+    for (size_t i = 0; i < sizeof colors / sizeof *colors; i++) {
+        if (strcmp(colors[i].name, name) == 0) {
+            red = colors[i].red;
+            green = colors[i].green;
+            blue = colors[i].blue;
+        }
+    }
+    fprintf(stream, "\033[1;38;2;%d;%d;%dm", red, green, blue);
+}
+
+/* Writes a mark, in the color of a player if there is one. */
+static void mark(FILE *stream, const struct maze_state *state, int player, const char *text, bool color)
+{
+    if (color && player >= 0) {
+        paint(stream, state->avatar[player].color);
+        fprintf(stream, "%s\033[0m", text);
+    } else {
+        fputs(text, stream);
+    }
+}
+
+/* The first player that has something at a place, or -1. */
+static int player_at(const struct maze_state *state, const struct maze_spot *goal, int place, char what)
+{
+    for (int i = 0; i < state->players; i++) {
+        const struct maze_avatar *a = &state->avatar[i];
+        int here = what == 'a' ? a->current : MAZE_NOWHERE;
+        if (what == 'h' || (what == 'g' && goal)) {
+            here = maze_board_place(&state->board, what == 'h' ? a->home : goal[i]);
+        }
+        if (!a->out && here == place) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static void show_cell(FILE *stream, const struct maze_state *state, const struct maze_spot *goal,
+                      const struct maze_set *reached, int place, bool color)
+{
+    uint8_t sides = state->board.tile[place].sides;
+    int avatar = player_at(state, goal, place, 'a'), home = player_at(state, goal, place, 'h');
+    int aim = player_at(state, goal, place, 'g');
+    bool marked = reached && maze_set_has(reached, place);
+    char number[] = {avatar < 9 ? (char)('1' + avatar) : '*', 0};
+    if (marked && color) {
+        fputs("\033[7m", stream);
+    }
+    mark(stream, state, home, home >= 0 ? "⌂" : sides & MAZE_WEST ? "─" : marked && !color ? "·" : " ", color);
+    mark(stream, state, avatar, avatar >= 0 ? number : maze_tile_connector(sides), color);
+    mark(stream, state, aim, aim >= 0 ? "◎" : sides & MAZE_EAST ? "─" : marked && !color ? "·" : " ", color);
+    if (marked && color) {
+        fputs("\033[0m", stream);
+    }
+}
+
+static void show_spot(FILE *stream, const char *what, struct maze_spot spot)
+{
+    if (spot.row != MAZE_NOWHERE) {
+        fprintf(stream, "  %s %d,%d", what, spot.row, spot.column);
+    }
+}
+
+void maze_show(FILE *stream, const struct maze_state *state, const struct maze_spot *goal,
+               const struct maze_set *reached, bool color)
+{
+    const struct maze_board *board = &state->board;
+    fputs("     ", stream);
+    for (int c = 0; c < board->columns; c++) {
+        fprintf(stream, "%2d%s", c, c % 2 ? " " : "↕");
+    }
+    fprintf(stream, "   spare %s\n", maze_tile_connector(board->spare.sides));
+    for (int r = 0; r < board->rows; r++) {
+        fprintf(stream, "%3d%s ", r, r % 2 ? " " : "↔");
+        for (int c = 0; c < board->columns; c++) {
+            show_cell(stream, state, goal, reached, r * board->columns + c, color);
+        }
+        fputc('\n', stream);
+    }
+    for (int i = 0; i < state->players; i++) {
+        const struct maze_avatar *a = &state->avatar[i];
+        if (!a->out) {
+            fprintf(stream, "%4d ", i + 1);
+            mark(stream, state, i, a->color, color);
+            show_spot(stream, "at", maze_board_spot(board, a->current));
+            show_spot(stream, "⌂", a->home);
+            if (goal) {
+                show_spot(stream, "◎", goal[i]);
+            }
+            fputc('\n', stream);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+#include "maze_run.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+bool maze_run_color(void)
+{
+    const char *no_color = getenv("NO_COLOR");
+    return isatty(STDERR_FILENO) && (!no_color || !*no_color);
+}
+
+struct maze_house_player maze_run_house(const struct maze_entry *entry, struct maze_trial *trial)
+{
+    return (struct maze_house_player){.strategy = entry->strategy,
+                                      .fails_at = entry->fails_at,
+                                      .fails_in = entry->fails_in,
+                                      .cheat = entry->cheat,
+                                      .trial = trial};
+}
+
+/* Reads what the game needs. */
+static bool read_input(struct harness *h, enum maze_spec spec, struct maze_entry **entries, struct maze_setup *setup)
+{
+    static const struct harness_input inputs[] = {
+        {.what = "the players", .name = "players"}, {.what = "the state of a referee"}, {0}};
+    int players;
+    if (!harness_read(h, inputs) || !maze_codec_players(&h->value[0], spec, &h->arena, entries, &players, &h->error) ||
+        !maze_codec_setup(&h->value[1], &h->arena, setup, &h->error)) {
+        return false;
+    }
+    return players == setup->state.players
+               ? true
+               : json_at_fail(&h->value[0], &h->error, "expected as many players as the state has, %d, found %d",
+                              setup->state.players, players);
+}
+
+bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool dropouts)
+{
+    struct maze_setup setup;
+    struct maze_entry *entries;
+    struct maze_trial trial;
+    if (!read_input(h, spec, &entries, &setup) || !maze_trial_init(&trial, &setup.state.board, &h->arena, &h->error)) {
+        return false;
+    }
+    size_t players = (size_t)setup.state.players;
+    struct maze_house_player *house = arena_array(&h->arena, players, sizeof *house);
+    struct maze_player *player = arena_array(&h->arena, players, sizeof *player);
+    struct maze_standing *standing = arena_array(&h->arena, players, sizeof *standing);
+    const char **names = arena_array(&h->arena, players, sizeof *names);
+    if (!house || !player || !standing || !names) {
+        return error_memory(&h->error);
+    }
+    for (size_t i = 0; i < players; i++) {
+        house[i] = maze_run_house(&entries[i], &trial);
+        player[i] = (struct maze_player){entries[i].name, &maze_house_player_calls, &house[i]};
+        names[i] = entries[i].name;
+    }
+    struct maze_state after;
+    struct maze_game game = {.state = &setup.state,
+                             .player = player,
+                             .goal = setup.goal,
+                             .extra = setup.extra,
+                             .extra_count = setup.extra_count,
+                             .skip = !run->no_skip};
+    if (!watch_open(h, &run->watch, maze_log, maze_explain)) {
+        return false;
+    }
+    game.observers = run->watch.observers;
+    bool played = maze_referee_play(&game, standing, &after, &h->arena, &h->error);
+    watch_close(h, &run->watch);
+    if (played && run->show) {
+        maze_show(stderr, &setup.state, setup.goal, NULL, maze_run_color());
+        maze_show(stderr, &after, NULL, NULL, maze_run_color());
+    }
+    return played &&
+           harness_answer(h, maze_codec_write_outcome(names, standing, setup.state.players, dropouts, &h->arena));
+}

@@ -1,0 +1,48 @@
+/* What the Maze programs share. */
+#ifndef MAZE_RUN_H
+#define MAZE_RUN_H
+
+#include "maze/codec.h"
+#include "maze/log.h"
+#include "maze/show.h"
+#include "watch.h"
+
+#define MAZE_SHOW_HELP "      --show       draw the board on stderr, before and after\n"
+
+#define MAZE_RUN_HELP \
+    WATCH_HELP MAZE_SHOW_HELP "      --no-skip    play every round, also when the game only repeats itself\n"
+
+#define MAZE_RUN_OPTIONS(run) \
+    WATCH_OPTIONS((run).watch), {"show", .flag = &(run).show}, \
+    { \
+        "no-skip", .flag = &(run).no_skip \
+    }
+
+/* The state of the examples in --help. */
+#define MAZE_RUN_EXAMPLE \
+    "    {\"board\": {\"connectors\": [[\"┼\", \"┼\", \"┼\"], [\"┼\", \"┼\", \"┼\"], [\"┼\", \"┼\", \"┼\"]],\n" \
+    "               \"treasures\": [[[\"ruby\", \"beryl\"], [\"ruby\", \"zircon\"], [\"ruby\", \"spinel\"]],\n" \
+    "                             [[\"beryl\", \"zircon\"], [\"diamond\", \"ruby\"], [\"beryl\", \"spinel\"]],\n" \
+    "                             [[\"jasper\", \"ruby\"], [\"jasper\", \"beryl\"], [\"jasper\", \"zircon\"]]]},\n" \
+    "     \"spare\": {\"tilekey\": \"─\", \"1-image\": \"diamond\", \"2-image\": \"beryl\"},\n" \
+    "     \"plmt\": [{\"current\": {\"row#\": 0, \"column#\": 0}, \"home\": {\"row#\": 1, \"column#\": 1},\n" \
+    "               \"goto\": {\"row#\": 1, \"column#\": 1}, \"color\": \"red\"},\n" \
+    "              {\"current\": {\"row#\": 2, \"column#\": 2}, \"home\": {\"row#\": 1, \"column#\": 1},\n" \
+    "               \"goto\": {\"row#\": 1, \"column#\": 1}, \"color\": \"blue\"}],\n" \
+    "     \"last\": null}\n"
+
+struct maze_run {
+    struct watch watch;
+    bool show, no_skip;
+};
+
+/* Whether pictures on stderr may have colors: it is a terminal, and NO_COLOR is not set. */
+bool maze_run_color(void);
+
+/* Reads players of these kinds and a state, plays the game and prints the winners and, if wanted, the dropouts. */
+bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool dropouts);
+
+/* A house player for an entry. */
+struct maze_house_player maze_run_house(const struct maze_entry *entry, struct maze_trial *trial);
+
+#endif
