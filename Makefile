@@ -65,6 +65,7 @@ UNIT += json_at
 UNIT += json_scan
 UNIT += json_stream
 UNIT += main
+UNIT += maze
 UNIT += observer
 UNIT += random
 UNIT += reading

@@ -9,6 +9,16 @@
 #define TRAINS_RUN_HELP \
     WATCH_HELP "      --seed N     the seed for the deck and the destinations when the input has no deck\n"
 
+/* The input of the examples in --help. */
+#define TRAINS_RUN_EXAMPLE \
+    "    {\"width\": 800, \"height\": 800,\n" \
+    "     \"cities\": [[\"Boston\", [700, 100]], [\"Chicago\", [400, 150]], [\"Dallas\", [350, 500]],\n" \
+    "                [\"Miami\", [720, 700]], [\"Seattle\", [50, 80]]],\n" \
+    "     \"connections\": {\"Boston\": {\"Chicago\": {\"red\": 3, \"blue\": 4}, \"Miami\": {\"white\": 5}},\n" \
+    "                     \"Chicago\": {\"Dallas\": {\"green\": 4}, \"Seattle\": {\"white\": 5}},\n" \
+    "                     \"Dallas\": {\"Miami\": {\"blue\": 3}, \"Seattle\": {\"red\": 4}}}}\n" \
+    "    [[\"Ann\", \"Hold-10\"], [\"Ben\", \"Buy-Now\"], [\"Cleo\", \"Cheat\"]]\n"
+
 /* The options to begin a program's list with. */
 #define TRAINS_RUN_OPTIONS(run) \
     WATCH_OPTIONS((run).watch), \

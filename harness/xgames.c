@@ -4,7 +4,7 @@
 #include "maze/generate.h"
 #include "tournament/series.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static const char help[] =
@@ -32,6 +32,8 @@ static const char help[] =
     "      --seed S     the seed for --games\n"
     "      --size RxC   rows and columns of the boards for --games (default: 7x7)\n"
     "  -j, --jobs N     on so many cores (default: all)\n";
+
+enum { SIZE_LIMIT = 1000 };
 
 struct many {
     const struct maze_entry *entry;
@@ -120,9 +122,11 @@ static bool play_many(struct harness *h, struct many *many, uint64_t jobs)
 /* "7x9": rows and columns. */
 static bool read_size(const char *text, struct many *many)
 {
-    int used = 0;
-    return sscanf(text, "%4dx%4d%n", &many->rows, &many->columns, &used) == 2 && !text[used] && many->rows > 0 &&
-           many->columns > 0;
+    char *end;
+    long rows = strtol(text, &end, 10), columns = *end == 'x' ? strtol(end + 1, &end, 10) : 0;
+    many->rows = (int)rows;
+    many->columns = (int)columns;
+    return *end == '\0' && rows >= 1 && rows <= SIZE_LIMIT && columns >= 1 && columns <= SIZE_LIMIT;
 }
 
 int main(int argc, char **argv)

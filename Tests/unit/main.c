@@ -5,6 +5,7 @@ SUITE_EXTERN(arena);
 SUITE_EXTERN(json_at);
 SUITE_EXTERN(json_scanning);
 SUITE_EXTERN(json_streaming);
+SUITE_EXTERN(maze);
 SUITE_EXTERN(observers);
 SUITE_EXTERN(random_numbers);
 SUITE_EXTERN(tournament_rounds);
@@ -39,5 +40,6 @@ int main(int argc, char **argv)
     RUN_SUITE(trains_destinations);
     RUN_SUITE(trains_scoring);
     RUN_SUITE(trains_games);
+    RUN_SUITE(maze);
     GREATEST_MAIN_END();
 }

@@ -43,9 +43,10 @@ static int compare(const void *left, const void *right)
     return strcmp(*a, *b);
 }
 
-json_object *names_write(const char *const *names, int count, bool (*wanted)(const void *context, int player),
-                         const void *context, struct arena *arena)
+json_object *names_write(const char *const *names, int count, const int *groups, size_t stride, int wanted,
+                         struct arena *arena)
 {
+    const char *group = (const char *)groups;
     json_object *written = json_object_new_array();
     const char **sorted = arena_array(arena, (size_t)count, sizeof *sorted);
     size_t found = 0;
@@ -54,7 +55,9 @@ json_object *names_write(const char *const *names, int count, bool (*wanted)(con
         return NULL;
     }
     for (int i = 0; i < count; i++) {
-        if (wanted(context, i)) {
+        int here;
+        memcpy(&here, group + (size_t)i * stride, sizeof here);
+        if (here == wanted) {
             sorted[found++] = names[i];
         }
     }

@@ -13,9 +13,9 @@ bool names_valid(const char *name, size_t length, size_t most);
 /* Finds the first name that an earlier one equals; its index, or count if there is none. False when memory is short. */
 bool names_repeated(const char *const *names, size_t count, struct arena *arena, size_t *index);
 
-/* The names whose player `wanted` says yes to, sorted, as a JSON array that the caller owns; NULL when memory is short.
- */
-json_object *names_write(const char *const *names, int count, bool (*wanted)(const void *context, int player),
-                         const void *context, struct arena *arena);
+/* The names of the players whose group is the wanted one, sorted, as a JSON array that the caller owns; NULL when
+ * memory is short. The groups stand `stride` bytes apart: a member of each struct of an array. */
+json_object *names_write(const char *const *names, int count, const int *groups, size_t stride, int wanted,
+                         struct arena *arena);
 
 #endif

@@ -327,29 +327,19 @@ json_object *maze_codec_write_state(const struct maze_state *state, const struct
     return o;
 }
 
-/* Whether a player came out of the game in that place. */
-struct wanted_place {
-    const struct maze_standing *standing;
-    int place;
-};
-
-static bool has_place(const void *context, int player)
-{
-    const struct wanted_place *wanted = context;
-    return wanted->standing[player].place == wanted->place;
-}
-
 json_object *maze_codec_write_outcome(const char *const *names, const struct maze_standing *standing, int players,
                                       bool dropouts, struct arena *arena)
 {
-    struct wanted_place winners = {standing, 1}, out = {standing, 0};
-    if (!dropouts) {
-        return names_write(names, players, has_place, &winners, arena);
+    json_object *winners = names_write(names, players, &standing->place, sizeof *standing, 1, arena);
+    if (!dropouts || !winners) {
+        return winners;
     }
     json_object *outcome = json_object_new_array_ext(2);
-    if (outcome) {
-        json_object_array_add(outcome, names_write(names, players, has_place, &winners, arena));
-        json_object_array_add(outcome, names_write(names, players, has_place, &out, arena));
+    if (!outcome) {
+        json_object_put(winners);
+        return NULL;
     }
+    json_object_array_add(outcome, winners);
+    json_object_array_add(outcome, names_write(names, players, &standing->place, sizeof *standing, 0, arena));
     return outcome;
 }

@@ -13,7 +13,8 @@ struct maze_game {
     const struct maze_spot *goal;     /* what each player has to visit first */
     const struct maze_spot *extra;    /* goals that are handed out as others are reached */
     int extra_count;
-    bool skip; /* rounds that only repeat earlier ones need not be played; the result is the same */
+    bool skip; /* rounds that only repeat earlier ones need not be played; the result is the same, but for which gems
+                * lie where */
     struct observer *const *observers;
 };
 

@@ -61,7 +61,8 @@ static void show_cell(FILE *stream, const struct maze_state *state, const struct
     int avatar = player_at(state, goal, place, 'a'), home = player_at(state, goal, place, 'h');
     int aim = player_at(state, goal, place, 'g');
     bool marked = reached && maze_set_has(reached, place);
-    char number[] = {avatar < 9 ? (char)('1' + avatar) : '*', 0};
+    char number[8];
+    snprintf(number, sizeof number, "%c", avatar < 9 ? '1' + avatar : '*');
     if (marked && color) {
         fputs("\033[7m", stream);
     }

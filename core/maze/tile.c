@@ -130,9 +130,9 @@ const char *maze_tile_connector(uint8_t sides)
 
 bool maze_tile_sides(const char *connector, uint8_t *sides)
 {
-    for (uint8_t s = 0; s <= MAZE_ALL_SIDES; s++) {
+    for (int s = 0; s <= MAZE_ALL_SIDES; s++) {
         if (connectors[s] && strcmp(connectors[s], connector) == 0) {
-            *sides = s;
+            *sides = (uint8_t)s;
             return true;
         }
     }

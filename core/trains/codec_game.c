@@ -180,16 +180,10 @@ bool trains_codec_deck(const struct json_at *at, struct arena *arena, struct tra
 
 /* -- writing -- */
 
-/* Whether a player was in this rank and is in it still; rank 0 is for those who misbehaved. */
-struct rank_of_game {
-    const struct trains_standing *standing;
-    int rank;
-};
-
-static bool is_in_rank(const void *context, int player)
+static json_object *write_place(const char *const *names, const struct trains_standing *standing, int players,
+                                int place, struct arena *arena)
 {
-    const struct rank_of_game *r = context;
-    return r->standing[player].place == r->rank;
+    return names_write(names, players, &standing->place, sizeof *standing, place, arena);
 }
 
 json_object *trains_codec_write_game(const char *const *names, const struct trains_standing *standing, int players,
@@ -206,25 +200,17 @@ json_object *trains_codec_write_game(const char *const *names, const struct trai
         ranks = standing[i].rank > ranks ? standing[i].rank : ranks;
     }
     for (int rank = 1; rank <= ranks; rank++) {
-        struct rank_of_game wanted = {standing, rank};
-        json_object_array_add(ranking, names_write(names, players, is_in_rank, &wanted, arena));
+        json_object_array_add(ranking, write_place(names, standing, players, rank, arena));
     }
-    struct rank_of_game misbehaved = {standing, 0};
     json_object_array_add(outcome, ranking);
-    json_object_array_add(outcome, names_write(names, players, is_in_rank, &misbehaved, arena));
+    json_object_array_add(outcome, write_place(names, standing, players, 0, arena));
     return outcome;
 }
 
-static bool has_won(const void *context, int player)
+static json_object *write_fate(const char *const *names, const enum tournament_fate *fates, int players,
+                               enum tournament_fate fate, struct arena *arena)
 {
-    const enum tournament_fate *fate = context;
-    return fate[player] == TOURNAMENT_IN;
-}
-
-static bool has_misbehaved(const void *context, int player)
-{
-    const enum tournament_fate *fate = context;
-    return fate[player] == TOURNAMENT_MISBEHAVED;
+    return names_write(names, players, (const int *)fates, sizeof *fates, (int)fate, arena);
 }
 
 static json_object *write_results(const char *const *names, const struct trains_played *game)
@@ -248,8 +234,8 @@ json_object *trains_codec_write_tournament(const char *const *names, int players
     }
     json_object *written = json_object_new_array_ext(3);
     if (written) {
-        json_object_array_add(written, names_write(names, players, has_won, outcome->fate, arena));
-        json_object_array_add(written, names_write(names, players, has_misbehaved, outcome->fate, arena));
+        json_object_array_add(written, write_fate(names, outcome->fate, players, TOURNAMENT_IN, arena));
+        json_object_array_add(written, write_fate(names, outcome->fate, players, TOURNAMENT_MISBEHAVED, arena));
         if (results) {
             json_object_array_add(written, write_results(names, outcome->games));
         }

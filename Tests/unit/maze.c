@@ -1,0 +1,553 @@
+#include "maze/codec.h"
+#include "maze/generate.h"
+#include "maze/log.h"
+#include "maze/show.h"
+#include "unit.h"
+
+/* -- tiles -- */
+
+TEST tiles_turn_counter_clockwise(void)
+{
+    static const char *const circles[][4] = {
+        {"│", "─", "│", "─"}, {"└", "┘", "┐", "┌"}, {"┬", "├", "┴", "┤"}, {"┼", "┼", "┼", "┼"}};
+    for (size_t i = 0; i < sizeof circles / sizeof *circles; i++) {
+        for (int start = 0; start < 4; start++) {
+            uint8_t sides, expected;
+            ASSERT(maze_tile_sides(circles[i][start], &sides));
+            for (int quarters = 0; quarters < 4; quarters++) {
+                ASSERT(maze_tile_sides(circles[i][(start + quarters) % 4], &expected));
+                ASSERT_EQ(expected, maze_tile_rotate(sides, quarters));
+                ASSERT_STR_EQ(circles[i][(start + quarters) % 4], maze_tile_connector(expected));
+            }
+        }
+    }
+    uint8_t sides;
+    ASSERT_FALSE(maze_tile_sides("x", &sides));
+    ASSERT_FALSE(maze_tile_sides("", &sides));
+    PASS();
+}
+
+TEST gems_have_names(void)
+{
+    uint8_t gem;
+    for (int i = 0; i < MAZE_GEMS; i++) {
+        ASSERT(maze_tile_gem(maze_gem_names[i], &gem));
+        ASSERT_EQ(i, gem);
+        ASSERT(i == 0 || strcmp(maze_gem_names[i - 1], maze_gem_names[i]) < 0);
+    }
+    ASSERT_FALSE(maze_tile_gem("pebble", &gem));
+    PASS();
+}
+
+/* -- random states -- */
+
+struct fixture {
+    struct arena arena;
+    struct error error;
+    struct random chance;
+    struct maze_setup setup;
+    struct maze_trial trial;
+};
+
+/* A state of a random size, small enough for one word or not, with avatars anywhere and perhaps a last slide. */
+static bool make_state(struct fixture *f, uint64_t number)
+{
+    *f = (struct fixture){.chance = random_stream(21, number)};
+    int rows = 2 + (int)random_below(&f->chance, 9), columns = 2 + (int)random_below(&f->chance, 9);
+    int homes = maze_generate_homes(rows, columns), most = homes < 5 ? homes : 5;
+    int players = 1 + (int)random_below(&f->chance, (uint64_t)most);
+    if (!maze_generate(&f->setup, rows, columns, players, &f->chance, &f->arena, &f->error) ||
+        !maze_trial_init(&f->trial, &f->setup.state.board, &f->arena, &f->error)) {
+        return false;
+    }
+    struct maze_state *state = &f->setup.state;
+    for (int i = 0; i < players; i++) {
+        state->avatar[i].current = (int)random_below(&f->chance, (uint64_t)rows * (uint64_t)columns);
+    }
+    state->has_last = random_below(&f->chance, 2);
+    state->last =
+        (struct maze_slide){2 * (int)random_below(&f->chance, 3), (enum maze_direction)random_below(&f->chance, 4)};
+    return true;
+}
+
+static bool same_tiles(const struct maze_board *a, const struct maze_board *b)
+{
+    size_t cells = (size_t)a->rows * (size_t)a->columns;
+    return memcmp(a->tile, b->tile, cells * sizeof *a->tile) == 0 && memcmp(&a->spare, &b->spare, sizeof a->spare) == 0;
+}
+
+TEST the_opposite_slide_restores_the_board(void)
+{
+    for (uint64_t number = 0; number < 300; number++) {
+        struct fixture f;
+        struct maze_board before;
+        ASSERT(make_state(&f, number));
+        struct maze_board *board = &f.setup.state.board;
+        ASSERT(maze_board_init(&before, board->rows, board->columns, &f.arena, &f.error));
+        maze_board_copy(&before, board);
+        for (int i = 0; i < board->rows || i < board->columns; i += 2) {
+            for (int d = 0; d < MAZE_DIRECTIONS; d++) {
+                struct maze_slide slide = {i, (enum maze_direction)d}, back = {i, (enum maze_direction)(d ^ 1)};
+                if (!maze_board_can_slide(board, slide)) {
+                    continue;
+                }
+                for (int place = 0; place < board->rows * board->columns; place++) {
+                    ASSERT_EQ(place, maze_board_carry(board, back, maze_board_carry(board, slide, place)));
+                }
+                int turn = (int)random_below(&f.chance, 4);
+                maze_board_slide(board, slide, turn);
+                ASSERT_FALSE(same_tiles(board, &before));
+                maze_board_slide(board, back, 0);
+                ASSERT_EQ(maze_tile_rotate(before.spare.sides, turn), board->spare.sides);
+                board->spare.sides = before.spare.sides;
+                ASSERT(same_tiles(board, &before));
+            }
+        }
+        arena_free(&f.arena);
+    }
+    PASS();
+}
+
+TEST only_even_lines_move(void)
+{
+    struct maze_board board = {.rows = 4, .columns = 3};
+    ASSERT(maze_board_can_slide(&board, (struct maze_slide){0, MAZE_LEFT}));
+    ASSERT(maze_board_can_slide(&board, (struct maze_slide){2, MAZE_DOWN}));
+    ASSERT_FALSE(maze_board_can_slide(&board, (struct maze_slide){3, MAZE_LEFT}));
+    ASSERT_FALSE(maze_board_can_slide(&board, (struct maze_slide){4, MAZE_RIGHT}));
+    ASSERT_FALSE(maze_board_can_slide(&board, (struct maze_slide){1, MAZE_UP}));
+    ASSERT_FALSE(maze_board_can_slide(&board, (struct maze_slide){-2, MAZE_UP}));
+    PASS();
+}
+
+/* Whether the tiles at two places next to each other are connected. */
+static bool joined(const struct maze_board *board, int a, int b)
+{
+    uint8_t from = board->tile[a].sides, to = board->tile[b].sides;
+    return b == a + 1 ? (from & MAZE_EAST) && (to & MAZE_WEST) : (from & MAZE_SOUTH) && (to & MAZE_NORTH);
+}
+
+/* Where paths lead to, found by going over the whole board until nothing changes. */
+static void walk_slowly(const struct maze_board *board, int from, bool *reached)
+{
+    int cells = board->rows * board->columns;
+    memset(reached, 0, 100);
+    reached[from] = true;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < cells; i++) {
+            for (int k = 0; k < 2; k++) {
+                int n = k == 0 ? i + 1 : i + board->columns;
+                bool next_row = k == 0 && (i + 1) / board->columns != i / board->columns;
+                if (!next_row && n < cells && joined(board, i, n) && reached[i] != reached[n]) {
+                    reached[i] = reached[n] = changed = true;
+                }
+            }
+        }
+    }
+}
+
+TEST paths_are_found_on_small_and_large_boards(void)
+{
+    for (uint64_t number = 0; number < 300; number++) {
+        struct fixture f;
+        bool reached[100];
+        ASSERT(make_state(&f, number));
+        const struct maze_board *board = &f.setup.state.board;
+        for (int from = 0; from < board->rows * board->columns; from++) {
+            walk_slowly(board, from, reached);
+            maze_walk(&f.trial.walker, board, from);
+            for (int i = 0; i < board->rows * board->columns; i++) {
+                ASSERT_EQ(reached[i], maze_set_has(&f.trial.walker.reached, i));
+            }
+        }
+        arena_free(&f.arena);
+    }
+    PASS();
+}
+
+TEST a_single_row_of_64_is_one_word(void)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    struct maze_board board;
+    struct maze_walker walker;
+    ASSERT(maze_board_init(&board, 1, 64, &arena, &error));
+    for (int i = 0; i < 64; i++) {
+        board.tile[i].sides = MAZE_ALL_SIDES;
+    }
+    ASSERT(maze_walker_init(&walker, &board, &arena, &error));
+    ASSERT_EQ(1, walker.reached.words);
+    maze_walk(&walker, &board, 63);
+    ASSERT_EQ(UINT64_MAX, walker.reached.word[0]);
+    board.tile[40].sides = MAZE_NORTH | MAZE_SOUTH;
+    maze_walk(&walker, &board, 0);
+    ASSERT_EQ((UINT64_C(1) << 40) - 1, walker.reached.word[0]);
+    arena_free(&arena);
+    PASS();
+}
+
+/* -- strategies -- */
+
+/* The rule as it is written down: one candidate after the other, and for each all slides and turns. */
+static bool try_candidate(struct fixture *f, int player, int place, struct maze_choice *choice)
+{
+    const struct maze_board *board = &f->setup.state.board;
+    for (int direction = MAZE_LEFT; direction < MAZE_DIRECTIONS; direction += 2) {
+        for (int i = 0; i < (direction < MAZE_UP ? board->rows : board->columns); i += 2) {
+            for (int way = 0; way < 2; way++) {
+                for (int quarters = 0; quarters < 4; quarters++) {
+                    *choice = (struct maze_choice){.slide = {i, (enum maze_direction)(direction + way)},
+                                                   .quarters = quarters,
+                                                   .to = maze_board_spot(board, place)};
+                    if (maze_rules_judge(&f->trial, &f->setup.state, player, *choice) == MAZE_LEGAL) {
+                        return true;
+                    }
+                }
+            }
+        }
+    }
+    return false;
+}
+
+static struct maze_choice choose_slowly(struct fixture *f, enum maze_strategy strategy, int player,
+                                        struct maze_spot target)
+{
+    const struct maze_board *board = &f->setup.state.board;
+    int cells = board->rows * board->columns;
+    struct maze_choice choice;
+    bool tried[100] = {false};
+    if (try_candidate(f, player, maze_board_place(board, target), &choice)) {
+        return choice;
+    }
+    for (int n = 0; n < cells; n++) {
+        int next = 0;
+        while (tried[next]) {
+            next++;
+        }
+        for (int i = next + 1; i < cells && strategy == MAZE_EUCLID; i++) {
+            if (!tried[i] && maze_board_distance(board, i, target) < maze_board_distance(board, next, target)) {
+                next = i;
+            }
+        }
+        tried[next] = true;
+        if (try_candidate(f, player, next, &choice)) {
+            return choice;
+        }
+    }
+    return (struct maze_choice){.pass = true};
+}
+
+TEST strategies_do_what_the_rule_says(void)
+{
+    for (uint64_t number = 0; number < 150; number++) {
+        struct fixture f;
+        ASSERT(make_state(&f, number));
+        for (int strategy = 0; strategy < MAZE_STRATEGIES; strategy++) {
+            struct maze_spot target = f.setup.goal[0];
+            struct maze_choice expected = choose_slowly(&f, (enum maze_strategy)strategy, 0, target);
+            struct maze_choice choice =
+                maze_strategy_choose((enum maze_strategy)strategy, &f.trial, &f.setup.state, 0, target);
+            ASSERT_EQ(expected.pass, choice.pass);
+            ASSERT_EQ(MAZE_LEGAL, maze_rules_judge(&f.trial, &f.setup.state, 0, choice));
+            if (!choice.pass) {
+                ASSERT_EQ(expected.slide.index, choice.slide.index);
+                ASSERT_EQ(expected.slide.direction, choice.slide.direction);
+                ASSERT_EQ(expected.quarters, choice.quarters);
+                ASSERT_EQ(expected.to.row, choice.to.row);
+                ASSERT_EQ(expected.to.column, choice.to.column);
+            }
+        }
+        arena_free(&f.arena);
+    }
+    PASS();
+}
+
+/* -- rules: a 3x3 board of crosses, the avatar in the top left corner, the last slide was row 0 to the right -- */
+
+static const struct rule {
+    const char *name;
+    struct maze_choice choice;
+    enum maze_ruling ruling;
+    const char *why;
+} rules[] = {
+    {"pass", {.pass = true}, MAZE_LEGAL, "passed"},
+    {"good",
+     {false, {2, MAZE_LEFT}, 1, {1, 1}},
+     MAZE_LEGAL,
+     "wanted to slide row 2 LEFT, turn the spare by 90 and go to row 1, column 1"},
+    {"fixed",
+     {false, {1, MAZE_LEFT}, 0, {1, 1}},
+     MAZE_CANNOT_SLIDE,
+     "wanted to slide row 1 LEFT, turn the spare by 0 and go to row 1, column 1: that line does not move"},
+    {"beyond",
+     {false, {4, MAZE_UP}, 0, {1, 1}},
+     MAZE_CANNOT_SLIDE,
+     "wanted to slide column 4 UP, turn the spare by 0 and go to row 1, column 1: that line does not move"},
+    {"undo",
+     {false, {0, MAZE_LEFT}, 0, {1, 1}},
+     MAZE_UNDOES,
+     "wanted to slide row 0 LEFT, turn the spare by 0 and go to row 1, column 1: that undoes the last slide"},
+    {"again", {false, {0, MAZE_RIGHT}, 0, {1, 1}}, MAZE_LEGAL, NULL},
+    {"off",
+     {false, {2, MAZE_LEFT}, 0, {1, 3}},
+     MAZE_OFF_BOARD,
+     "wanted to slide row 2 LEFT, turn the spare by 0 and go to row 1, column 3: that is not on the board"},
+    {"off above", {false, {2, MAZE_LEFT}, 0, {-1, 0}}, MAZE_OFF_BOARD, NULL},
+    {"stays", {false, {2, MAZE_LEFT}, 0, {0, 0}}, MAZE_STAYS, NULL},
+    {"stays where it is carried", {false, {0, MAZE_DOWN}, 0, {1, 0}}, MAZE_STAYS, NULL},
+    {"comes back", {false, {0, MAZE_DOWN}, 0, {0, 0}}, MAZE_LEGAL, NULL},
+    {"unreachable",
+     {false, {0, MAZE_UP}, 0, {0, 0}},
+     MAZE_UNREACHABLE,
+     "wanted to slide column 0 UP, turn the spare by 0 and go to row 0, column 0: no path leads there"},
+    {"reachable when turned", {false, {0, MAZE_UP}, 1, {0, 0}}, MAZE_LEGAL, NULL},
+};
+
+TEST turns_are_judged(const struct rule *rule)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    struct maze_avatar avatar = {.current = 0, .color = "red"};
+    struct maze_state state = {.has_last = true, .last = {0, MAZE_RIGHT}, .players = 1, .avatar = &avatar};
+    struct maze_trial trial;
+    char why[200];
+    ASSERT(maze_board_init(&state.board, 3, 3, &arena, &error));
+    for (int i = 0; i < 9; i++) {
+        state.board.tile[i].sides = MAZE_ALL_SIDES;
+    }
+    state.board.spare.sides = MAZE_SOUTH | MAZE_WEST; /* carried to the bottom left it leads nowhere */
+    ASSERT(maze_trial_init(&trial, &state.board, &arena, &error));
+    ASSERT_EQ(rule->ruling, maze_rules_judge(&trial, &state, 0, rule->choice));
+    if (rule->why) {
+        maze_rules_explain(rule->ruling, rule->choice, why, sizeof why);
+        ASSERT_STR_EQ(rule->why, why);
+    }
+    arena_free(&arena);
+    PASS();
+}
+
+/* -- games -- */
+
+/* Plays the game of a fixture; observers may be NULL. */
+static bool play(struct fixture *f, bool skip, struct observer *const *observers, struct maze_standing *standing,
+                 struct maze_state *after)
+{
+    static const char *const names[] = {"A", "B", "C", "D", "E"};
+    struct maze_house_player house[5];
+    struct maze_player player[5];
+    for (int i = 0; i < f->setup.state.players; i++) {
+        house[i] = (struct maze_house_player){.strategy = (enum maze_strategy)(i % 2), .trial = &f->trial};
+        if (i == 3) {
+            house[i].fails_at = 4;
+            house[i].fails_in = MAZE_CALL_TAKE_TURN;
+        }
+        if (i == 4) {
+            house[i].cheat = MAZE_UNDO;
+        }
+        player[i] = (struct maze_player){names[i], &maze_house_player_calls, &house[i]};
+    }
+    struct maze_game game = {.state = &f->setup.state,
+                             .player = player,
+                             .goal = f->setup.goal,
+                             .extra = f->setup.extra,
+                             .extra_count = f->setup.extra_count,
+                             .skip = skip,
+                             .observers = observers};
+    return maze_referee_play(&game, standing, after, &f->arena, &f->error);
+}
+
+TEST skipping_changes_nothing(void)
+{
+    for (uint64_t number = 0; number < 400; number++) {
+        struct fixture f;
+        struct maze_standing fast[5], slow[5];
+        struct maze_state fast_end, slow_end;
+        ASSERT(make_state(&f, number));
+        ASSERT(play(&f, true, NULL, fast, &fast_end));
+        ASSERT(play(&f, false, NULL, slow, &slow_end));
+        for (int i = 0; i < fast_end.board.rows * fast_end.board.columns; i++) {
+            ASSERT_EQ(slow_end.board.tile[i].sides, fast_end.board.tile[i].sides); /* gems may lie elsewhere */
+        }
+        for (int i = 0; i < f.setup.state.players; i++) {
+            ASSERT_EQ(slow[i].place, fast[i].place);
+            ASSERT_EQ(slow[i].treasures, fast[i].treasures);
+            ASSERT_EQ(slow_end.avatar[i].current, fast_end.avatar[i].current);
+        }
+        arena_free(&f.arena);
+    }
+    PASS();
+}
+
+/* Follows a game by what observers are told, without the rules. */
+struct follower {
+    struct maze_setup start;
+    int current[5], treasures[5];
+    bool out[5], won[5];
+    int tiles; /* how many connectors of each kind there are must not change: their sum, with weights */
+    bool wrong;
+};
+
+static int weigh(const struct maze_board *board)
+{
+    static const int weights[] = {0, 1, 1, 7, 1, 49, 7, 343, 1, 7, 49, 343, 7, 343, 343, 2401};
+    int sum = weights[board->spare.sides];
+    for (int i = 0; i < board->rows * board->columns; i++) {
+        sum += weights[board->tile[i].sides];
+    }
+    return sum;
+}
+
+static bool follow(void *self, const void *event, struct error *err)
+{
+    struct follower *f = self;
+    const struct maze_event *e = event;
+    (void)err;
+    if (e->kind == MAZE_EVENT_GAME) {
+        f->tiles = weigh(&e->state->board);
+    } else if (e->kind == MAZE_EVENT_TURN) {
+        for (int i = 0; i < e->state->players; i++) {
+            f->current[i] = e->state->avatar[i].current;
+        }
+        f->wrong = f->wrong || weigh(&e->state->board) != f->tiles;
+    } else if (e->kind == MAZE_EVENT_KICK) {
+        f->wrong = f->wrong || f->out[e->player];
+        f->out[e->player] = true;
+    } else if (e->kind == MAZE_EVENT_GOAL) {
+        f->treasures[e->player] += !e->ends_game;
+    } else if (e->kind == MAZE_EVENT_WIN) {
+        f->won[e->player] = e->won;
+    }
+    return true;
+}
+
+TEST who_watches_knows_the_outcome(void)
+{
+    for (uint64_t number = 0; number < 100; number++) {
+        struct fixture f;
+        struct follower follower = {.wrong = false};
+        struct maze_standing standing[5];
+        struct maze_state after;
+        struct observer watch = {.see = follow, .self = &follower}, *observers[] = {&watch, NULL};
+        ASSERT(make_state(&f, number));
+        ASSERT(play(&f, true, observers, standing, &after));
+        ASSERT_FALSE(follower.wrong);
+        for (int i = 0; i < f.setup.state.players; i++) {
+            ASSERT_EQ(standing[i].place == 0, follower.out[i]);
+            ASSERT_EQ(standing[i].place == 1, follower.won[i]);
+            ASSERT_EQ(standing[i].treasures, follower.treasures[i]);
+        }
+        arena_free(&f.arena);
+    }
+    PASS();
+}
+
+TEST logs_are_lines_of_json(void)
+{
+    struct fixture f;
+    struct maze_standing standing[5];
+    struct maze_state after;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    struct observer log = {.see = maze_log, .self = stream}, *observers[] = {&log, NULL};
+    ASSERT(make_state(&f, 3));
+    ASSERT(play(&f, true, observers, standing, &after));
+    fclose(stream);
+    int games = 0, wins = 0;
+    for (const char *line = text; *line; line = strchr(line, '\n') + 1) {
+        struct json_stream one = {.name = "log"};
+        struct json_value value;
+        ASSERT(json_stream_feed(&one, line, strcspn(line, "\n") + 1, &f.error));
+        ASSERT_EQ(JSON_STREAM_VALUE, json_stream_next(&one, 0, &value, &f.error));
+        games += strncmp(line, "{\"event\":\"game\",", 16) == 0;
+        wins += strncmp(line, "{\"event\":\"win\",", 15) == 0;
+        json_object_put(value.object);
+        json_stream_free(&one);
+    }
+    ASSERT_EQ(1, games);
+    ASSERT(wins > 0);
+    free(text);
+    arena_free(&f.arena);
+    PASS();
+}
+
+/* -- generated games, and pictures -- */
+
+TEST generated_games_are_valid(void)
+{
+    for (uint64_t number = 0; number < 100; number++) {
+        struct fixture f;
+        ASSERT(make_state(&f, number));
+        struct maze_state *state = &f.setup.state;
+        json_object *written = maze_codec_write_state(state, f.setup.goal, f.setup.extra, f.setup.extra_count);
+        struct reading r;
+        struct maze_setup again;
+        ASSERT(reading_start(&r, json_object_to_json_string_ext(written, JSON_C_TO_STRING_PLAIN)));
+        ASSERT(maze_codec_setup(&r.at[0], &r.arena, &again, &r.error));
+        ASSERT(same_tiles(&state->board, &again.state.board));
+        for (int i = 0; i < state->players; i++) {
+            ASSERT(f.setup.goal[i].row % 2 == 1 && f.setup.goal[i].column % 2 == 1);
+            for (int k = 0; k < i; k++) {
+                ASSERT(state->avatar[i].home.row != state->avatar[k].home.row ||
+                       state->avatar[i].home.column != state->avatar[k].home.column);
+            }
+        }
+        json_object_put(written);
+        reading_end(&r);
+        arena_free(&f.arena);
+    }
+    PASS();
+}
+
+TEST boards_are_drawn(void)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    struct maze_avatar avatar = {.current = 0, .home = {1, 1}, .color = "00FF00"};
+    struct maze_state state = {.players = 1, .avatar = &avatar};
+    struct maze_spot goal = {0, 1};
+    char *text = NULL;
+    size_t size = 0;
+    ASSERT(maze_board_init(&state.board, 2, 2, &arena, &error));
+    for (int i = 0; i < 4; i++) {
+        state.board.tile[i].sides = MAZE_EAST | MAZE_WEST;
+    }
+    state.board.spare.sides = MAZE_ALL_SIDES;
+    FILE *stream = open_memstream(&text, &size);
+    maze_show(stream, &state, &goal, NULL, false);
+    fclose(stream);
+    ASSERT_STR_EQ("      0↕ 1    spare ┼\n"
+                  "  0↔ ─1───◎\n"
+                  "  1  ───⌂──\n"
+                  "   1 00FF00  at 0,0  ⌂ 1,1  ◎ 0,1\n",
+                  text);
+    free(text);
+    stream = open_memstream(&text, &size);
+    maze_show(stream, &state, &goal, NULL, true);
+    fclose(stream);
+    ASSERT(strstr(text, "\033[1;38;2;0;255;0m1\033[0m"));
+    free(text);
+    arena_free(&arena);
+    PASS();
+}
+
+SUITE(maze)
+{
+    RUN_TEST(tiles_turn_counter_clockwise);
+    RUN_TEST(gems_have_names);
+    RUN_TEST(the_opposite_slide_restores_the_board);
+    RUN_TEST(only_even_lines_move);
+    RUN_TEST(paths_are_found_on_small_and_large_boards);
+    RUN_TEST(a_single_row_of_64_is_one_word);
+    RUN_TEST(strategies_do_what_the_rule_says);
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        greatest_set_test_suffix(rules[i].name);
+        RUN_TEST1(turns_are_judged, &rules[i]);
+    }
+    RUN_TEST(skipping_changes_nothing);
+    RUN_TEST(who_watches_knows_the_outcome);
+    RUN_TEST(logs_are_lines_of_json);
+    RUN_TEST(generated_games_are_valid);
+    RUN_TEST(boards_are_drawn);
+}
