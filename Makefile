@@ -215,7 +215,7 @@ $(BUILD)/mutate: Tests/mutate.c
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
 
-BENCH = $(BUILD)/bench/empty $(BUILD)/bench/games $(BUILD)/bench/parse $(BUILD)/bench/start
+BENCH = $(BUILD)/bench/choices $(BUILD)/bench/empty $(BUILD)/bench/games $(BUILD)/bench/parse $(BUILD)/bench/start
 $(BUILD)/bench/%: bench/%.c $(LIBRARY) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $< $(filter %.a,$^) $(LDLIBS) -o $@

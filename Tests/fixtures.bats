@@ -27,6 +27,24 @@ elsewhere() { # directories...
 @test "fixtures/xmanager" {
     Tests/fixtures fixtures/xmanager
 }
+@test "fixtures/xboard" {
+    Tests/fixtures fixtures/xboard
+}
+@test "fixtures/xstate" {
+    Tests/fixtures fixtures/xstate
+}
+@test "fixtures/xchoice" {
+    Tests/fixtures fixtures/xchoice
+}
+@test "fixtures/xgames" {
+    Tests/fixtures fixtures/xgames
+}
+@test "fixtures/xbad" {
+    Tests/fixtures fixtures/xbad
+}
+@test "fixtures/xbad2" {
+    Tests/fixtures fixtures/xbad2
+}
 
 @test "fixtures/bad-input/xmap" {
     Tests/fixtures fixtures/bad-input/xmap
@@ -44,6 +62,24 @@ elsewhere() { # directories...
 @test "fixtures/bad-input/xmanager" {
     Tests/fixtures fixtures/bad-input/xmanager
 }
+@test "fixtures/bad-input/xboard" {
+    Tests/fixtures fixtures/bad-input/xboard
+}
+@test "fixtures/bad-input/xstate" {
+    Tests/fixtures fixtures/bad-input/xstate
+}
+@test "fixtures/bad-input/xchoice" {
+    Tests/fixtures fixtures/bad-input/xchoice
+}
+@test "fixtures/bad-input/xgames" {
+    Tests/fixtures fixtures/bad-input/xgames
+}
+@test "fixtures/bad-input/xbad" {
+    Tests/fixtures fixtures/bad-input/xbad
+}
+@test "fixtures/bad-input/xbad2" {
+    Tests/fixtures fixtures/bad-input/xbad2
+}
 
 @test "xmap on fixtures from elsewhere" {
     elsewhere {course,generated}/trains/xmap
@@ -59,6 +95,24 @@ elsewhere() { # directories...
 }
 @test "xmanager on fixtures from elsewhere" {
     elsewhere {course,generated}/trains/xmanager
+}
+@test "xboard on fixtures from elsewhere" {
+    elsewhere {course,generated}/maze/xboard
+}
+@test "xstate on fixtures from elsewhere" {
+    elsewhere {course,generated}/maze/xstate
+}
+@test "xchoice on fixtures from elsewhere" {
+    elsewhere {course,generated}/maze/xchoice
+}
+@test "xgames on fixtures from elsewhere" {
+    elsewhere {course,generated}/maze/xgames
+}
+@test "xbad on fixtures from elsewhere" {
+    elsewhere {course,generated}/maze/xbad
+}
+@test "xbad2 on fixtures from elsewhere" {
+    elsewhere {course,generated}/maze/xbad2
 }
 
 # The server's and the clients' cases are tournaments, too; of more than 50 players a server takes the first 50.

@@ -2,7 +2,7 @@
 # What all programs do alike, as a user sees it.
 load helper
 
-programs=(xmap xlegal xstrategy xref xmanager)
+programs=(xmap xlegal xstrategy xref xmanager xboard xstate xchoice xgames xbad xbad2)
 
 # A good input for a program.
 input_of() {

@@ -45,6 +45,9 @@ bool maze_board_can_slide(const struct maze_board *board, struct maze_slide slid
 /* Slides a line and inserts the spare, rotated by quarter turns counter-clockwise; what falls off is the new spare. */
 void maze_board_slide(struct maze_board *board, struct maze_slide slide, int quarters);
 
+/* The place at which a slide inserts the spare. */
+int maze_board_insertion(const struct maze_board *board, struct maze_slide slide);
+
 /* Where something that stands at a place is after the slide; what falls off comes back on the inserted tile. */
 int maze_board_carry(const struct maze_board *board, struct maze_slide slide, int place);
 
@@ -69,7 +72,11 @@ static inline bool maze_set_has(const struct maze_set *set, int place)
 /* What finding paths needs beside the board; one for each thread. */
 struct maze_walker {
     struct maze_set reached;
+
+    /* private */
     int *stack;
+    uint64_t open[4]; /* of a small board: which places have a path to the north, east, south and west */
+    uint64_t right_edge;
 };
 
 bool maze_walker_init(struct maze_walker *walker, const struct maze_board *board, struct arena *arena,
@@ -77,5 +84,8 @@ bool maze_walker_init(struct maze_walker *walker, const struct maze_board *board
 
 /* Finds all places that paths lead to from a place, itself included; they are in walker->reached. */
 void maze_walk(struct maze_walker *walker, const struct maze_board *board, int from);
+
+/* The same on the board of the last walk, on which only the tile at one place has changed since. */
+void maze_walk_again(struct maze_walker *walker, const struct maze_board *board, int changed, int from);
 
 #endif

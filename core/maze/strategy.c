@@ -39,37 +39,64 @@ static bool looks_the_same(uint8_t sides, int quarters)
 
 enum { NOT_REACHED = -1 };
 
+/* Notes the attempt for every place that it is the first to reach. */
+static void note_reached(struct maze_trial *trial, int from, int number)
+{
+    for (int w = 0; w < trial->walker.reached.words; w++) {
+        for (uint64_t left = trial->walker.reached.word[w]; left; left &= left - 1) {
+            int place = 64 * w + __builtin_ctzll(left);
+            if (place != from && trial->first[place] == NOT_REACHED) {
+                trial->first[place] = number;
+            }
+        }
+    }
+}
+
+/* Tries a slide with every turn of the spare that looks different. The first attempt that reaches the target, or
+ * NOT_REACHED. */
+static int try_slide(struct maze_trial *trial, const struct maze_state *state, int from, int target, int number)
+{
+    struct maze_board *board = &trial->board;
+    struct maze_slide slide = attempt_of(board, number).slide;
+    int inserted = maze_board_insertion(board, slide);
+    uint8_t spare = state->board.spare.sides;
+    maze_board_copy(board, &state->board);
+    maze_board_slide(board, slide, 0);
+    for (int quarters = 0; quarters < 4; quarters++) {
+        if (looks_the_same(spare, quarters)) {
+            continue;
+        }
+        board->tile[inserted].sides = maze_tile_rotate(spare, quarters);
+        if (quarters == 0) {
+            maze_walk(&trial->walker, board, from);
+        } else {
+            maze_walk_again(&trial->walker, board, inserted, from);
+        }
+        if (target != from && target != MAZE_NOWHERE && maze_set_has(&trial->walker.reached, target)) {
+            return number + quarters;
+        }
+        note_reached(trial, from, number + quarters);
+    }
+    return NOT_REACHED;
+}
+
 /* Finds for every place the first attempt that makes it a destination. Stops at the one that makes it the target, which
  * comes before all others; its number, or NOT_REACHED. */
 static int try_all(struct maze_trial *trial, const struct maze_state *state, int player, int target)
 {
     const struct maze_board *board = &state->board;
-    int cells = board->rows * board->columns, attempts = attempts_on(board), from = 0;
+    int cells = board->rows * board->columns, attempts = attempts_on(board), found = NOT_REACHED;
     for (int i = 0; i < cells; i++) {
         trial->first[i] = NOT_REACHED;
     }
-    for (int number = 0; number < attempts; number++) {
-        struct attempt a = attempt_of(board, number);
-        if (maze_rules_slide(state, a.slide) != MAZE_LEGAL || looks_the_same(board->spare.sides, a.quarters)) {
-            continue;
-        }
-        maze_board_copy(&trial->board, board);
-        maze_board_slide(&trial->board, a.slide, a.quarters);
-        from = maze_board_carry(board, a.slide, state->avatar[player].current);
-        maze_walk(&trial->walker, &trial->board, from);
-        if (target != from && target != MAZE_NOWHERE && maze_set_has(&trial->walker.reached, target)) {
-            return number;
-        }
-        for (int w = 0; w < trial->walker.reached.words; w++) {
-            for (uint64_t left = trial->walker.reached.word[w]; left; left &= left - 1) {
-                int place = 64 * w + __builtin_ctzll(left);
-                if (place != from && trial->first[place] == NOT_REACHED) {
-                    trial->first[place] = number;
-                }
-            }
+    for (int number = 0; number < attempts && found == NOT_REACHED; number += 4) {
+        struct maze_slide slide = attempt_of(board, number).slide;
+        if (maze_rules_slide(state, slide) == MAZE_LEGAL) {
+            int from = maze_board_carry(board, slide, state->avatar[player].current);
+            found = try_slide(trial, state, from, target, number);
         }
     }
-    return NOT_REACHED;
+    return found;
 }
 
 /* The place to go to when the target is out of reach, or MAZE_NOWHERE. */
