@@ -99,7 +99,7 @@ OPTIMIZE = -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitiz
 STATIC = 0
 endif
 ifeq ($(FLAVOR),coverage)
-OPTIMIZE = -O0 --coverage
+OPTIMIZE = -O0 --coverage -fprofile-update=atomic
 STATIC = 0
 endif
 CFLAGS = -std=c17 -g $(OPTIMIZE)

@@ -82,6 +82,7 @@ run_examples() {
         for ((i = 0; i < ${#input}; i += 10)); do
             printf '%s' "${input:i:10}" >&7
         done
+        echo >&7 # a number may be the last value
         timeout 10 tail --pid="$pid" -f /dev/null # ends although the pipe is open
         exec 7>&-
         [ "$(cat "$BATS_TEST_TMPDIR/out-$p")" = "$expected" ]
