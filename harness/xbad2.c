@@ -8,6 +8,8 @@ static const char help[] =
     "is a\n"
     "name and a strategy, Riemann or Euclid; a third element, setUp, takeTurn or win, is the call in which it fails,\n"
     "and a fourth, 1 to 7, says at which time; it never returns from that call, which counts as a failure at once.\n"
+    "Instead of a call it may be unreachable, coordinate, row, column, undo or stay, the way in which the player "
+    "cheats.\n"
     "\n"
     "    $ ./xbad2 --explain <<'END'\n"
     "    [[\"Ann\", \"Euclid\"], [\"Ben\", \"Riemann\", \"takeTurn\", 2]]\n" MAZE_RUN_EXAMPLE "    END\n"

@@ -18,7 +18,8 @@ static const char help[] = "Usage: xboard [--show] < INPUT\n"
 
 int main(int argc, char **argv)
 {
-    static const struct harness_input inputs[] = {{.what = "a board"}, {.what = "a coordinate"}, {0}};
+    static const struct harness_input inputs[] = {
+        {.what = "a board"}, {.what = "a coordinate", .name = "coordinate"}, {0}};
     bool show = false;
     const struct harness_option options[] = {{"show", .flag = &show}, {0}};
     struct harness h = {.name = "xboard", .help = help};

@@ -27,8 +27,10 @@ static const char help[] =
 
 int main(int argc, char **argv)
 {
-    static const struct harness_input inputs[] = {
-        {.what = "a strategy"}, {.what = "a state"}, {.what = "a coordinate"}, {0}};
+    static const struct harness_input inputs[] = {{.what = "a strategy", .name = "strategy"},
+                                                  {.what = "a state"},
+                                                  {.what = "a coordinate", .name = "coordinate"},
+                                                  {0}};
     bool show = false, explain = false;
     const struct harness_option options[] = {{"explain", .flag = &explain}, {"show", .flag = &show}, {0}};
     struct harness h = {.name = "xchoice", .help = help};

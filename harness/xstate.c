@@ -23,8 +23,11 @@ static const char help[] = "Usage: xstate [--show] < INPUT\n"
 
 int main(int argc, char **argv)
 {
-    static const struct harness_input inputs[] = {
-        {.what = "a state"}, {.what = "an index"}, {.what = "a direction"}, {.what = "a degree"}, {0}};
+    static const struct harness_input inputs[] = {{.what = "a state"},
+                                                  {.what = "an index", .name = "index"},
+                                                  {.what = "a direction", .name = "direction"},
+                                                  {.what = "a degree", .name = "degree"},
+                                                  {0}};
     bool show = false;
     const struct harness_option options[] = {{"show", .flag = &show}, {0}};
     struct harness h = {.name = "xstate", .help = help};

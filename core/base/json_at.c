@@ -111,7 +111,7 @@ bool json_at_fail_key(const struct json_at *at, struct error *err, const char *f
 
 /* -- what is there -- */
 
-static bool fail_expected(const struct json_at *at, struct error *err, const char *what)
+bool json_at_expected(const struct json_at *at, struct error *err, const char *what)
 {
     json_object *o = at->object;
     const char *text = at->root->stream->text;
@@ -148,7 +148,7 @@ bool json_at_array(const struct json_at *at, size_t low, size_t high, struct err
     } else if (low > 0) {
         snprintf(what, sizeof what, "an array of at least %zu", low);
     }
-    return fail_expected(at, err, what);
+    return json_at_expected(at, err, what);
 }
 
 size_t json_at_count(const struct json_at *at)
@@ -165,7 +165,7 @@ struct json_at json_at_element(const struct json_at *at, size_t index)
 
 bool json_at_object(const struct json_at *at, struct error *err)
 {
-    return json_object_is_type(at->object, json_type_object) ? true : fail_expected(at, err, "an object");
+    return json_object_is_type(at->object, json_type_object) ? true : json_at_expected(at, err, "an object");
 }
 
 bool json_at_each(const struct json_at *at, struct json_at *member)
@@ -213,7 +213,7 @@ bool json_at_members(const struct json_at *at, const char *const *names, struct 
 bool json_at_string(const struct json_at *at, const char **text, size_t *length, struct error *err)
 {
     if (!json_object_is_type(at->object, json_type_string)) {
-        return fail_expected(at, err, "a string");
+        return json_at_expected(at, err, "a string");
     }
     *text = json_object_get_string(at->object);
     *length = (size_t)json_object_get_string_len(at->object);
@@ -237,7 +237,7 @@ bool json_at_word(const struct json_at *at, const char *const *words, int *index
         const char *before = i == 0 ? "" : words[i + 1] ? ", " : " or ";
         used += (size_t)snprintf(what + used, sizeof what - used, "%s\"%s\"", before, words[i]);
     }
-    return fail_expected(at, err, what);
+    return json_at_expected(at, err, what);
 }
 
 /* The whole number at a place; one that does not fit becomes the nearest that does. */
@@ -266,15 +266,19 @@ bool json_at_range(const struct json_at *at, int low, int high, int *out, struct
         return true;
     }
     char what[64];
-    snprintf(what, sizeof what, "a whole number from %d to %d", low, high);
-    return fail_expected(at, err, what);
+    if (low == high) {
+        snprintf(what, sizeof what, "%d", low);
+    } else {
+        snprintf(what, sizeof what, "a whole number from %d to %d", low, high);
+    }
+    return json_at_expected(at, err, what);
 }
 
 bool json_at_natural(const struct json_at *at, int high, int *out, struct error *err)
 {
     int64_t number;
     if (!whole(at, &number) || number < 0) {
-        return fail_expected(at, err, "a natural number");
+        return json_at_expected(at, err, "a natural number");
     }
     *out = number < high ? (int)number : high;
     return true;

@@ -54,6 +54,9 @@ bool json_at_range(const struct json_at *at, int low, int high, int *out, struct
 /* Expects a whole number of at least 0. Beyond high it becomes high: some inputs count cards in 160 digits. */
 bool json_at_natural(const struct json_at *at, int high, int *out, struct error *err);
 
+/* Complains that something else was expected at a place, and says what is there. */
+bool json_at_expected(const struct json_at *at, struct error *err, const char *what);
+
 /* Complain about the value at a place, or about the key that leads to it. */
 __attribute__((format(printf, 3, 4))) bool json_at_fail(const struct json_at *at, struct error *err, const char *format,
                                                         ...);

@@ -71,14 +71,21 @@ bool maze_codec_board(const struct json_at *at, struct arena *arena, struct maze
         return false;
     }
     size_t rows = json_at_count(&member[0]), columns = json_at_count(&first);
-    if (!maze_board_init(board, (int)rows, (int)columns, arena, err) || !json_at_array(&member[1], rows, rows, err)) {
+    if (!maze_board_init(board, (int)rows, (int)columns, arena, err)) {
         return false;
     }
     for (size_t i = 0; i < rows; i++) {
-        struct json_at connectors = json_at_element(&member[0], i), treasures = json_at_element(&member[1], i);
-        if (!json_at_array(&connectors, columns, columns, err) || !json_at_array(&treasures, columns, columns, err) ||
-            !read_connectors(&connectors, board->tile + i * columns, err) ||
-            !read_treasures(&treasures, board->tile + i * columns, err)) {
+        struct json_at row = json_at_element(&member[0], i);
+        if (!json_at_array(&row, columns, columns, err) || !read_connectors(&row, board->tile + i * columns, err)) {
+            return false;
+        }
+    }
+    if (!json_at_array(&member[1], rows, rows, err)) {
+        return false;
+    }
+    for (size_t i = 0; i < rows; i++) {
+        struct json_at row = json_at_element(&member[1], i);
+        if (!json_at_array(&row, columns, columns, err) || !read_treasures(&row, board->tile + i * columns, err)) {
             return false;
         }
     }
@@ -138,20 +145,19 @@ bool maze_codec_slide(const struct json_at *index, const struct json_at *directi
     if (!maze_board_can_slide(board, *slide)) {
         const char *what = slide->direction < MAZE_UP ? "row" : "column";
         int lines = slide->direction < MAZE_UP ? board->rows : board->columns;
-        return slide->index < lines ? json_at_fail(index, err, "%s %d does not move; even ones do", what, slide->index)
-                                    : json_at_fail(index, err, "the board has %d %ss", lines, what);
+        return slide->index < lines
+                   ? json_at_fail(index, err, "%s %d does not move; even ones do", what, slide->index)
+                   : json_at_fail(index, err, "there is no %s %d; the last one is %d", what, slide->index, lines - 1);
     }
     return true;
 }
 
 bool maze_codec_degree(const struct json_at *at, int *quarters, struct error *err)
 {
+    struct error ignored = {.kind = ERROR_NONE};
     int degree;
-    if (!json_at_range(at, 0, 270, &degree, err)) {
-        return false;
-    }
-    if (degree % 90 != 0) {
-        return json_at_fail(at, err, "expected 0, 90, 180 or 270, found %d", degree);
+    if (!json_at_range(at, 0, 270, &degree, &ignored) || degree % 90 != 0) {
+        return json_at_expected(at, err, "0, 90, 180 or 270");
     }
     *quarters = degree / 90;
     return true;

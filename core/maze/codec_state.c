@@ -25,8 +25,11 @@ static bool read_color(const struct json_at *at, struct arena *arena, const char
         return false;
     }
     if (!is_color(*color, length)) {
-        return json_at_fail(at, err, "%s is no color; those are nine names and six digits or letters A to F",
-                            json_show(*color, length).text);
+        return json_at_fail(
+            at, err,
+            "%s is no color; it is purple, orange, pink, red, blue, green, yellow, white, black, or six of "
+            "0 to 9 and A to F",
+            json_show(*color, length).text);
     }
     *color = arena_string(arena, *color, length);
     return *color ? true : error_memory(err);
@@ -60,7 +63,8 @@ static bool check_colors(const struct json_at *at, const struct maze_state *stat
         return error_memory(err);
     }
     struct json_at player = json_at_element(at, again);
-    return again == players ? true : json_at_fail(&player, err, "another player is %s, too", colors[again]);
+    struct json_at color = {.above = &player, .root = at->root, .key = "color"};
+    return again == players ? true : json_at_fail(&color, err, "another player is %s, too", colors[again]);
 }
 
 /* The players of a state; goals is NULL if they have none. */
@@ -239,8 +243,8 @@ bool maze_codec_players(const struct json_at *at, enum maze_spec spec, struct ar
     if (!names_repeated(names, players, arena, &again)) {
         return error_memory(err);
     }
-    struct json_at entry = json_at_element(at, again);
-    return again == players ? true : json_at_fail(&entry, err, "there is a player \"%s\" already", names[again]);
+    struct json_at entry = json_at_element(at, again), name = {.above = &entry, .root = at->root};
+    return again == players ? true : json_at_fail(&name, err, "there is a player \"%s\" already", names[again]);
 }
 
 /* -- writing -- */

@@ -141,8 +141,9 @@ static bool find_unreachable(struct maze_trial *trial, const struct maze_state *
                              struct maze_choice *choice)
 {
     const struct maze_board *board = &state->board;
-    for (int number = 0; number < attempts_on(board); number += 4) {
+    for (int number = 0; number < attempts_on(board); number++) {
         choice->slide = attempt_of(board, number).slide;
+        choice->quarters = attempt_of(board, number).quarters;
         for (int place = 0; place < board->rows * board->columns; place++) {
             choice->to = maze_board_spot(board, place);
             if (maze_rules_judge(trial, state, player, *choice) == MAZE_UNREACHABLE) {

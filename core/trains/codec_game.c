@@ -132,8 +132,8 @@ static bool tell_apart(const struct json_at *at, struct trains_entry *entries, s
     if (!names_repeated(names, count, arena, &shared)) {
         return error_memory(err);
     }
-    struct json_at entry = json_at_element(at, shared);
-    return shared == count ? true : json_at_fail(&entry, err, "there is a player \"%s\" already", names[shared]);
+    struct json_at entry = json_at_element(at, shared), name = {.above = &entry, .root = at->root};
+    return shared == count ? true : json_at_fail(&name, err, "there is a player \"%s\" already", names[shared]);
 }
 
 bool trains_codec_players(const struct json_at *at, size_t low, size_t high, bool rename, struct arena *arena,
