@@ -35,6 +35,7 @@ CORE += maze/codec_board
 CORE += maze/codec_state
 CORE += maze/generate
 CORE += maze/log
+CORE += maze/player
 CORE += maze/referee
 CORE += maze/rules
 CORE += maze/show
@@ -80,8 +81,8 @@ UNIT += trains_rules
 UNIT += trains_score
 UNIT += trains_strategy
 
-BUILD_PACKAGES = gcc libc6-dev libjson-c-dev make pkg-config
-TEST_PACKAGES = bats
+BUILD_PACKAGES = gcc libc6-dev libjson-c-dev make
+TEST_PACKAGES = bats pkg-config
 LINT_PACKAGES = clang clang-format clang-tidy cppcheck shellcheck valgrind gcovr
 
 # -- how it is built ---------------------------------------------------------------------------------------------------
@@ -114,7 +115,7 @@ UNIT_CPPFLAGS = -isystem $(GREATEST)
 endif
 CFLAGS += -fPIE
 LDFLAGS += $(if $(filter 1,$(STATIC)),-static-pie,-pie)
-LDLIBS = -ljson-c -lm
+LDLIBS = -ljson-c -lm -pthread
 
 # `make V=1` shows the commands, `make` only what they make.
 SAY = $(if $(V),,@echo '  $@' && )
@@ -211,7 +212,7 @@ coverage:
 $(BUILD)/same: $(BUILD)/Tests/same.o $(LIBRARY)
 	$(LINK)
 
-$(BUILD)/mutate: Tests/mutate.c
+$(BUILD)/mutate: Tests/mutate.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
 
@@ -247,7 +248,7 @@ lint-cppcheck:
 lint-tidy: $(patsubst %.c,build/tidy/%.ok,$(filter %.c,$(SOURCES)))
 build/tidy/%.ok: %.c .clang-tidy $(filter %.h,$(SOURCES))
 	@mkdir -p $(@D)
-	$(SAY)clang-tidy --quiet --warnings-as-errors='*' $< -- $(CPPFLAGS) -ITests/unit -std=c17 2>/dev/null
+	$(SAY)clang-tidy --quiet --warnings-as-errors='*' $< -- $(CPPFLAGS) -ITests/unit -std=c17 2>$(@:.ok=.log) || { cat $(@:.ok=.log); false; }
 	@touch $@
 
 LIBDIR = $(DESTDIR)$(PREFIX)/lib
@@ -260,8 +261,8 @@ install: all
 	install -m 644 $(LIBRARY) $(LIBDIR)/libsignalbox.a
 	cd core && find . -name '*.h' -exec install -D -m 644 '{}' '$(abspath $(INCLUDEDIR))/{}' ';'
 	printf '%s\n' 'prefix=$(PREFIX)' 'Name: signalbox' 'Version: $(VERSION)' \
-		'Description: Referee, rules and players of Trains' 'Requires: json-c' \
-		'Cflags: -I$${prefix}/include/signalbox' 'Libs: -L$${prefix}/lib -lsignalbox -lm' \
+		'Description: Referees, rules and players of Trains and Maze' 'Requires: json-c' \
+		'Cflags: -I$${prefix}/include/signalbox' 'Libs: -L$${prefix}/lib -lsignalbox -lm -pthread' \
 		> $(LIBDIR)/pkgconfig/signalbox.pc
 uninstall:
 	rm -f $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(LIBDIR)/libsignalbox.a $(LIBDIR)/pkgconfig/signalbox.pc

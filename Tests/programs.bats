@@ -82,7 +82,7 @@ run_examples() {
         for ((i = 0; i < ${#input}; i += 10)); do
             printf '%s' "${input:i:10}" >&7
         done
-        echo >&7 # a number may be the last value
+        { echo >&7; } 2>/dev/null || true # a number may be the last value; if none is, nobody may be there any more
         timeout 10 tail --pid="$pid" -f /dev/null # ends although the pipe is open
         exec 7>&-
         [ "$(cat "$BATS_TEST_TMPDIR/out-$p")" = "$expected" ]

@@ -1,4 +1,4 @@
-/* What programs that play games share: --explain, --log and --seed. */
+/* What programs that play games share: --explain, --log, and what chance and many games need. */
 #ifndef WATCH_H
 #define WATCH_H
 

@@ -14,7 +14,8 @@ static const char help[] = "Usage: xboard [--show] < INPUT\n"
                            "    END\n"
                            "    [{\"column#\":0,\"row#\":0},{\"column#\":1,\"row#\":0},{\"column#\":0,\"row#\":1}]\n"
                            "\n"
-                           "Options:\n" MAZE_SHOW_HELP;
+                           "Options:\n"
+                           "      --show       draw the board on stderr and mark what can be reached\n";
 
 int main(int argc, char **argv)
 {
@@ -31,7 +32,6 @@ int main(int argc, char **argv)
         maze_codec_place(&h.value[1], &state.board, &avatar.current, &h.error) &&
         maze_walker_init(&walker, &state.board, &h.arena, &h.error)) {
         maze_walk(&walker, &state.board, avatar.current);
-        state.board.spare.sides = MAZE_ALL_SIDES;
         if (show) {
             maze_show(stderr, &state, NULL, &walker.reached, maze_run_color());
         }

@@ -148,6 +148,8 @@ int main(int argc, char **argv)
     if (harness_options(&h, argc, argv, options)) {
         if (!read_size(size, &many)) {
             harness_usage(&h, "--size takes rows and columns such as 7x7, not '%s'", size);
+        } else if (!games.given && (seed.given || jobs.given || many.rows != 7 || many.columns != 7)) {
+            harness_usage(&h, "--seed, --size and --jobs are for --games");
         } else if (!games.given) {
             maze_run(&h, &run, MAZE_GOOD_PLAYERS, false);
         } else if (run.watch.log_path || run.watch.explain || run.show) {

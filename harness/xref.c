@@ -109,6 +109,7 @@ static bool play_one(struct harness *h, struct trains_run *run)
         return false;
     }
     if (!trains_referee_can_play(&referee, run->players)) {
+        watch_close(h, &run->watch);
         return harness_answer(h, json_object_new_string("error: not enough destinations"));
     }
     if (!run->has_deck) {
@@ -135,7 +136,9 @@ int main(int argc, char **argv)
     };
     struct harness h = {.name = "xref", .help = help};
     if (harness_options(&h, argc, argv, options)) {
-        if (games.given && (run.watch.log_path || run.watch.explain)) {
+        if (jobs.given && !games.given) {
+            harness_usage(&h, "--jobs is for --games");
+        } else if (games.given && (run.watch.log_path || run.watch.explain)) {
             harness_usage(&h, "--log and --explain are for one game, --games for many");
         } else if (trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, TRAINS_PLAYERS_MAX, false)) {
             if (games.given) {

@@ -1,7 +1,7 @@
 /* What went wrong, in words for a person.
  *
- * A function that can fail takes a `struct error *`, fills it and returns false (or NULL). The first failure is the one
- * that counts: nobody writes to an error that is set already. */
+ * A function that can fail takes a `struct error *`, fills it and returns false (or NULL). Callers stop at the first
+ * failure, so it is the one that is reported. */
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 

@@ -60,7 +60,7 @@ static struct line line_of(const struct maze_board *board, struct maze_slide sli
 bool maze_board_can_slide(const struct maze_board *board, struct maze_slide slide)
 {
     int lines = slide.direction == MAZE_LEFT || slide.direction == MAZE_RIGHT ? board->rows : board->columns;
-    return slide.index >= 0 && slide.index < lines && slide.index % 2 == 0;
+    return slide.direction < MAZE_DIRECTIONS && slide.index >= 0 && slide.index < lines && slide.index % 2 == 0;
 }
 
 void maze_board_slide(struct maze_board *board, struct maze_slide slide, int quarters)

@@ -59,6 +59,20 @@ static bool read_treasures(const struct json_at *row, struct maze_tile *tiles, s
     return true;
 }
 
+static bool check_matrix(const struct json_at *at, size_t rows, size_t columns, struct error *err)
+{
+    if (!json_at_array(at, rows, rows, err)) {
+        return false;
+    }
+    for (size_t i = 0; i < rows; i++) {
+        struct json_at row = json_at_element(at, i);
+        if (!json_at_array(&row, columns, columns, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool maze_codec_board(const struct json_at *at, struct arena *arena, struct maze_board *board, struct error *err)
 {
     static const char *const names[] = {"connectors", "treasures", NULL};
@@ -71,21 +85,14 @@ bool maze_codec_board(const struct json_at *at, struct arena *arena, struct maze
         return false;
     }
     size_t rows = json_at_count(&member[0]), columns = json_at_count(&first);
-    if (!maze_board_init(board, (int)rows, (int)columns, arena, err)) {
+    if (!check_matrix(&member[0], rows, columns, err) || !check_matrix(&member[1], rows, columns, err) ||
+        !maze_board_init(board, (int)rows, (int)columns, arena, err)) {
         return false;
     }
     for (size_t i = 0; i < rows; i++) {
-        struct json_at row = json_at_element(&member[0], i);
-        if (!json_at_array(&row, columns, columns, err) || !read_connectors(&row, board->tile + i * columns, err)) {
-            return false;
-        }
-    }
-    if (!json_at_array(&member[1], rows, rows, err)) {
-        return false;
-    }
-    for (size_t i = 0; i < rows; i++) {
-        struct json_at row = json_at_element(&member[1], i);
-        if (!json_at_array(&row, columns, columns, err) || !read_treasures(&row, board->tile + i * columns, err)) {
+        struct json_at connectors = json_at_element(&member[0], i), treasures = json_at_element(&member[1], i);
+        if (!read_connectors(&connectors, board->tile + i * columns, err) ||
+            !read_treasures(&treasures, board->tile + i * columns, err)) {
             return false;
         }
     }

@@ -96,14 +96,18 @@ static bool read_players(const struct json_at *at, size_t low, struct arena *are
 /* The direction of the last action, which there are inputs that write in lower case. */
 static bool read_last_direction(const struct json_at *at, enum maze_direction *direction, struct error *err)
 {
-    int index;
-    for (int i = 0; i < MAZE_DIRECTIONS && json_object_is_type(at->object, json_type_string); i++) {
-        if (strcasecmp(maze_direction_names[i], json_object_get_string(at->object)) == 0) {
+    const char *text;
+    size_t length;
+    if (!json_at_string(at, &text, &length, err)) {
+        return false;
+    }
+    for (int i = 0; i < MAZE_DIRECTIONS; i++) {
+        if (strlen(text) == length && strcasecmp(maze_direction_names[i], text) == 0) {
             *direction = (enum maze_direction)i;
             return true;
         }
     }
-    return json_at_word(at, maze_direction_names, &index, err); /* complains */
+    return json_at_expected(at, err, "\"LEFT\", \"RIGHT\", \"UP\" or \"DOWN\"");
 }
 
 /* The last action. Which line it names does not matter: one that does not move forbids nothing. */
@@ -186,13 +190,27 @@ static bool read_name(const struct json_at *at, struct arena *arena, const char 
     return *name ? true : error_memory(err);
 }
 
+/* The call that a player fails in, or the way in which it cheats if it may. */
+static bool read_fault(const struct json_at *at, bool may_cheat, struct maze_entry *entry, struct error *err)
+{
+    struct error ignored = {.kind = ERROR_NONE};
+    int index;
+    if (may_cheat && json_at_word(at, maze_cheat_names, &index, &ignored)) {
+        entry->cheat = (enum maze_cheat)(index + MAZE_TO_UNREACHABLE);
+        return true;
+    }
+    if (!json_at_word(at, maze_call_names, &index, err)) {
+        return false;
+    }
+    entry->fails_in = (enum maze_call)index;
+    entry->fails_at = 1;
+    return true;
+}
+
 static bool read_entry(const struct json_at *at, enum maze_spec spec, struct arena *arena, struct maze_entry *entry,
                        struct error *err)
 {
-    /* a call that fails, or a way to cheat */
-    static const char *const faults[] = {"setUp", "takeTurn", "win",  "unreachable", "coordinate",
-                                         "row",   "column",   "undo", "stay",        NULL};
-    int strategy, fault;
+    int strategy;
     if (!json_at_array(at, 2, 2 + (size_t)spec, err)) {
         return false;
     }
@@ -206,16 +224,8 @@ static bool read_entry(const struct json_at *at, enum maze_spec spec, struct are
         return false;
     }
     entry->strategy = (enum maze_strategy)strategy;
-    if (parts > 2) {
-        if (!json_at_word(&part[2], parts > 3 ? maze_call_names : faults, &fault, err)) {
-            return false;
-        }
-        if (fault < MAZE_CALLS) {
-            entry->fails_in = (enum maze_call)fault;
-            entry->fails_at = 1;
-        } else {
-            entry->cheat = (enum maze_cheat)(fault - MAZE_CALLS + 1);
-        }
+    if (parts > 2 && !read_fault(&part[2], parts == 3, entry, err)) {
+        return false;
     }
     return parts < 4 || json_at_range(&part[3], 1, MAZE_COUNT_MAX, &entry->fails_at, err);
 }

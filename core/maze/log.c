@@ -105,7 +105,7 @@ bool maze_log(void *self, const void *event, struct error *err)
         if (e->round > 0) {
             add(o, "round", json_object_new_int(e->round));
         }
-        if (e->player != MAZE_NOWHERE) {
+        if (e->player != MAZE_NOBODY) {
             add(o, "player", json_object_new_string(e->names[e->player]));
         }
         add_details(o, e);

@@ -22,7 +22,7 @@ struct maze_event {
     const struct maze_state *state;
     const char *const *names; /* of the players */
     int round;                /* from 1; 0 before the first */
-    int player;               /* the one that it is about, or -1 */
+    int player;               /* the one that it is about, or MAZE_NOBODY */
 
     struct maze_spot goal;         /* SETUP, GOAL, SCORE */
     bool ends_game;                /* GOAL: the player is home, and the game is over */

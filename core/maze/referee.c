@@ -19,13 +19,20 @@ struct table {
     int left;       /* players that are not out */
     int extra_used; /* goals handed out */
     int round;
-    int winner; /* the player that has ended the game, or MAZE_NOWHERE */
+    int ender; /* the player that has come home and ended the game, or MAZE_NOBODY */
     struct error why;
 
     uint64_t *memory; /* the table as it was at the start of an earlier round */
     size_t memory_words;
     int memory_round;
 };
+
+/* A call that fails without a word has failed all the same. */
+static struct error *clear(struct error *why)
+{
+    error_set(why, ERROR_PLAYER, "failed");
+    return why;
+}
 
 /* -- telling the observers -- */
 
@@ -63,7 +70,7 @@ static void set_up(struct table *t, int player, const struct maze_state *state)
     const struct maze_player *p = &t->game->player[player];
     struct maze_event e = event(t, MAZE_EVENT_SETUP, player);
     e.goal = t->seat[player].goal;
-    if (!p->calls->set_up(p->self, state, player, e.goal, &t->why)) {
+    if (!p->calls->set_up(p->self, state, player, e.goal, clear(&t->why))) {
         kick(t, player, MAZE_CALL_SET_UP, t->why.text);
     } else {
         tell(t, e);
@@ -79,7 +86,7 @@ static void reach_goal(struct table *t, int player)
     e.ends_game = s->homebound;
     tell(t, e);
     if (s->homebound) {
-        t->winner = player;
+        t->ender = player;
         return;
     }
     struct maze_spot home = t->state.avatar[player].home;
@@ -94,7 +101,7 @@ static bool take_turn(struct table *t, int player)
 {
     const struct maze_player *p = &t->game->player[player];
     struct maze_choice choice = {.pass = true};
-    if (!p->calls->take_turn(p->self, &t->state, player, &choice, &t->why)) {
+    if (!p->calls->take_turn(p->self, &t->state, player, &choice, clear(&t->why))) {
         kick(t, player, MAZE_CALL_TAKE_TURN, t->why.text);
         return false;
     }
@@ -119,8 +126,8 @@ static bool take_turn(struct table *t, int player)
 static bool play_round(struct table *t)
 {
     bool moved = false;
-    tell(t, event(t, MAZE_EVENT_ROUND, MAZE_NOWHERE));
-    for (int i = 0; i < t->state.players && t->winner == MAZE_NOWHERE; i++) {
+    tell(t, event(t, MAZE_EVENT_ROUND, MAZE_NOBODY));
+    for (int i = 0; i < t->state.players && t->ender == MAZE_NOBODY; i++) {
         if (!t->state.avatar[i].out && take_turn(t, i)) {
             moved = true;
         }
@@ -201,7 +208,7 @@ static void play_rounds(struct table *t)
                 break;
             }
         }
-        if (!play_round(t) || t->winner != MAZE_NOWHERE) {
+        if (!play_round(t) || t->ender != MAZE_NOBODY) {
             break;
         }
     }
@@ -230,9 +237,9 @@ static void find_winners(struct table *t)
             nearest = distance(t, i);
         }
     }
-    bool alone = t->winner != MAZE_NOWHERE && t->seat[t->winner].treasures == most;
+    bool alone = t->ender != MAZE_NOBODY && t->seat[t->ender].treasures == most;
     for (int i = 0; i < t->state.players; i++) {
-        bool won = alone ? i == t->winner : t->seat[i].treasures == most && distance(t, i) == nearest;
+        bool won = alone ? i == t->ender : t->seat[i].treasures == most && distance(t, i) == nearest;
         t->standing[i].place = t->state.avatar[i].out ? 0 : won ? 1 : 2;
         t->standing[i].treasures = t->seat[i].treasures;
     }
@@ -260,7 +267,7 @@ static void call_win(struct table *t)
         if (t->state.avatar[i].out) {
             continue;
         }
-        if (!p->calls->win(p->self, won, &t->why)) {
+        if (!p->calls->win(p->self, won, clear(&t->why))) {
             kick(t, i, MAZE_CALL_WIN, t->why.text);
         } else {
             struct maze_event e = event(t, MAZE_EVENT_WIN, i);
@@ -274,7 +281,7 @@ bool maze_referee_play(const struct maze_game *game, struct maze_standing *stand
                        struct arena *arena, struct error *err)
 {
     size_t players = (size_t)game->state->players;
-    struct table t = {.game = game, .standing = standing, .winner = MAZE_NOWHERE, .left = game->state->players};
+    struct table t = {.game = game, .standing = standing, .ender = MAZE_NOBODY, .left = game->state->players};
     t.seat = arena_array(arena, players, sizeof *t.seat);
     t.names = arena_array(arena, players, sizeof *t.names);
     if (!t.seat || !t.names) {
@@ -288,7 +295,7 @@ bool maze_referee_play(const struct maze_game *game, struct maze_standing *stand
         t.seat[i].goal = game->goal[i];
         t.names[i] = game->player[i].name;
     }
-    struct maze_event e = event(&t, MAZE_EVENT_GAME, MAZE_NOWHERE);
+    struct maze_event e = event(&t, MAZE_EVENT_GAME, MAZE_NOBODY);
     e.goals = game->goal;
     e.extra = game->extra;
     e.extra_count = game->extra_count;

@@ -24,7 +24,8 @@ struct maze_standing {
     int treasures; /* that it has collected */
 };
 
-/* Plays a game. standing has room for all players; after is the state at the end. False when memory is short. */
+/* Plays a game. standing has room for all players; after is the state at the end, in the arena, with the colors of the
+ * state at the beginning. False when memory is short. */
 bool maze_referee_play(const struct maze_game *game, struct maze_standing *standing, struct maze_state *after,
                        struct arena *arena, struct error *err);
 

@@ -32,6 +32,9 @@ enum maze_ruling maze_rules_judge(struct maze_trial *trial, const struct maze_st
     if (slide != MAZE_LEGAL) {
         return slide;
     }
+    if (choice.quarters < 0 || choice.quarters > 3) {
+        return MAZE_BAD_TURN;
+    }
     int from = maze_board_carry(&state->board, choice.slide, state->avatar[player].current);
     int to = maze_board_place(&state->board, choice.to);
     if (to == MAZE_NOWHERE) {
@@ -59,6 +62,7 @@ void maze_rules_explain(enum maze_ruling ruling, struct maze_choice choice, char
     static const char *const faults[] = {
         [MAZE_LEGAL] = "",
         [MAZE_CANNOT_SLIDE] = ": that line does not move",
+        [MAZE_BAD_TURN] = ": the spare cannot be turned like that",
         [MAZE_UNDOES] = ": that undoes the last slide",
         [MAZE_OFF_BOARD] = ": that is not on the board",
         [MAZE_STAYS] = ": that is where the slide takes it anyway",
@@ -70,6 +74,6 @@ void maze_rules_explain(enum maze_ruling ruling, struct maze_choice choice, char
     }
     snprintf(text, size, "wanted to slide %s %d %s, turn the spare by %d and go to row %d, column %d%s",
              choice.slide.direction < MAZE_UP ? "row" : "column", choice.slide.index,
-             maze_direction_names[choice.slide.direction], choice.quarters * 90, choice.to.row, choice.to.column,
-             faults[ruling]);
+             choice.slide.direction < MAZE_DIRECTIONS ? maze_direction_names[choice.slide.direction] : "nowhere",
+             choice.quarters * 90, choice.to.row, choice.to.column, faults[ruling]);
 }

@@ -9,6 +9,7 @@
 enum maze_ruling {
     MAZE_LEGAL,
     MAZE_CANNOT_SLIDE, /* no such line, or a fixed one */
+    MAZE_BAD_TURN,     /* the spare cannot be turned like that */
     MAZE_UNDOES,       /* the slide takes the most recent one back */
     MAZE_OFF_BOARD,
     MAZE_STAYS, /* the destination is where the slide has carried the avatar */
@@ -19,7 +20,7 @@ enum maze_ruling {
 struct maze_trial {
     struct maze_board board;
     struct maze_walker walker;
-    int *first; /* of each place: for strategies */
+    int *first; /* of each place: the first attempt that reaches it; kept by maze_strategy_choose */
 };
 
 /* Room for boards of the size of this one. */

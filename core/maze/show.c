@@ -27,18 +27,16 @@ static void paint(FILE *stream, const char *name)
     fprintf(stream, "\033[1;38;2;%d;%d;%dm", red, green, blue);
 }
 
-/* Writes a mark, in the color of a player if there is one. */
-static void mark(FILE *stream, const struct maze_state *state, int player, const char *text, bool color)
+/* Writes a mark, in the color of a player if there is one, perhaps inverted. */
+static void mark(FILE *stream, const struct maze_state *state, int player, const char *text, bool color, bool inverse)
 {
     if (color && player >= 0) {
         paint(stream, state->avatar[player].color);
-        fprintf(stream, "%s\033[0m", text);
-    } else {
-        fputs(text, stream);
     }
+    fprintf(stream, "%s%s%s", color && inverse ? "\033[7m" : "", text, color ? "\033[0m" : "");
 }
 
-/* The first player that has something at a place, or -1. */
+/* The first player that has something at a place, or MAZE_NOBODY. */
 static int player_at(const struct maze_state *state, const struct maze_spot *goal, int place, char what)
 {
     for (int i = 0; i < state->players; i++) {
@@ -51,7 +49,7 @@ static int player_at(const struct maze_state *state, const struct maze_spot *goa
             return i;
         }
     }
-    return -1;
+    return MAZE_NOBODY;
 }
 
 static void show_cell(FILE *stream, const struct maze_state *state, const struct maze_spot *goal,
@@ -63,15 +61,9 @@ static void show_cell(FILE *stream, const struct maze_state *state, const struct
     bool marked = reached && maze_set_has(reached, place);
     char number[8];
     snprintf(number, sizeof number, "%c", avatar < 9 ? '1' + avatar : '*');
-    if (marked && color) {
-        fputs("\033[7m", stream);
-    }
-    mark(stream, state, home, home >= 0 ? "⌂" : sides & MAZE_WEST ? "─" : marked && !color ? "·" : " ", color);
-    mark(stream, state, avatar, avatar >= 0 ? number : maze_tile_connector(sides), color);
-    mark(stream, state, aim, aim >= 0 ? "◎" : sides & MAZE_EAST ? "─" : marked && !color ? "·" : " ", color);
-    if (marked && color) {
-        fputs("\033[0m", stream);
-    }
+    mark(stream, state, home, home >= 0 ? "⌂" : sides & MAZE_WEST ? "─" : marked && !color ? "·" : " ", color, marked);
+    mark(stream, state, avatar, avatar >= 0 ? number : maze_tile_connector(sides), color, marked);
+    mark(stream, state, aim, aim >= 0 ? "◎" : sides & MAZE_EAST ? "─" : marked && !color ? "·" : " ", color, marked);
 }
 
 static void show_spot(FILE *stream, const char *what, struct maze_spot spot)
@@ -89,7 +81,10 @@ void maze_show(FILE *stream, const struct maze_state *state, const struct maze_s
     for (int c = 0; c < board->columns; c++) {
         fprintf(stream, "%2d%s", c, c % 2 ? " " : "↕");
     }
-    fprintf(stream, "   spare %s\n", maze_tile_connector(board->spare.sides));
+    if (board->spare.sides) {
+        fprintf(stream, "   spare %s", maze_tile_connector(board->spare.sides));
+    }
+    fputc('\n', stream);
     for (int r = 0; r < board->rows; r++) {
         fprintf(stream, "%3d%s ", r, r % 2 ? " " : "↔");
         for (int c = 0; c < board->columns; c++) {
@@ -101,7 +96,7 @@ void maze_show(FILE *stream, const struct maze_state *state, const struct maze_s
         const struct maze_avatar *a = &state->avatar[i];
         if (!a->out) {
             fprintf(stream, "%4d ", i + 1);
-            mark(stream, state, i, a->color, color);
+            mark(stream, state, i, a->color, color, false);
             show_spot(stream, "at", maze_board_spot(board, a->current));
             show_spot(stream, "⌂", a->home);
             if (goal) {

@@ -4,6 +4,8 @@
 
 #include "maze/board.h"
 
+enum { MAZE_NOBODY = -1 }; /* no player */
+
 struct maze_avatar {
     int current; /* a place */
     struct maze_spot home;

@@ -1,7 +1,14 @@
 #include "maze/strategy.h"
 
 const char *const maze_strategy_names[MAZE_STRATEGIES + 1] = {"Riemann", "Euclid", NULL};
-const char *const maze_call_names[MAZE_CALLS + 1] = {"setUp", "takeTurn", "win", NULL};
+const char *const maze_cheat_names[MAZE_CHEATS] = {
+    [MAZE_TO_UNREACHABLE - 1] = "unreachable",
+    [MAZE_OFF_COORDINATES - 1] = "coordinate",
+    [MAZE_FIXED_ROW - 1] = "row",
+    [MAZE_FIXED_COLUMN - 1] = "column",
+    [MAZE_UNDO - 1] = "undo",
+    [MAZE_STAY - 1] = "stay",
+};
 
 /* -- choosing -- */
 
@@ -142,11 +149,17 @@ static bool find_unreachable(struct maze_trial *trial, const struct maze_state *
 {
     const struct maze_board *board = &state->board;
     for (int number = 0; number < attempts_on(board); number++) {
-        choice->slide = attempt_of(board, number).slide;
-        choice->quarters = attempt_of(board, number).quarters;
+        struct attempt a = attempt_of(board, number);
+        if (maze_rules_slide(state, a.slide) != MAZE_LEGAL) {
+            continue;
+        }
+        maze_board_copy(&trial->board, board);
+        maze_board_slide(&trial->board, a.slide, a.quarters);
+        maze_walk(&trial->walker, &trial->board, maze_board_carry(board, a.slide, state->avatar[player].current));
         for (int place = 0; place < board->rows * board->columns; place++) {
-            choice->to = maze_board_spot(board, place);
-            if (maze_rules_judge(trial, state, player, *choice) == MAZE_UNREACHABLE) {
+            if (!maze_set_has(&trial->walker.reached, place)) {
+                *choice =
+                    (struct maze_choice){.slide = a.slide, .quarters = a.quarters, .to = maze_board_spot(board, place)};
                 return true;
             }
         }

@@ -17,7 +17,7 @@ struct maze_choice maze_strategy_choose(enum maze_strategy strategy, struct maze
 
 /* What is wrong with the turn of a player that breaks the rules. */
 enum maze_cheat {
-    MAZE_HONEST,
+    MAZE_HONEST,          /* nothing */
     MAZE_TO_UNREACHABLE,  /* goes to a place that no path leads to */
     MAZE_OFF_COORDINATES, /* goes to coordinates that are not on the board */
     MAZE_FIXED_ROW,       /* slides a row that does not move */
@@ -26,6 +26,9 @@ enum maze_cheat {
     MAZE_STAY,            /* does not move its avatar */
     MAZE_CHEATS,
 };
+
+/* Their names, from MAZE_TO_UNREACHABLE on, and a NULL behind the last. */
+extern const char *const maze_cheat_names[MAZE_CHEATS];
 
 /* A player in this process that follows a strategy, but may fail in the Count-th call of one kind or cheat as soon as
  * it can. */

@@ -58,21 +58,38 @@ static void *run(void *argument)
     return NULL;
 }
 
-/* Waits for a thread and reports progress meanwhile. */
+/* Waits for a thread and reports progress meanwhile, but for the last game. */
 static void join(const struct work *work, pthread_t thread)
 {
+    const struct series *series = work->series;
     struct timespec until;
-    do {
+    for (;;) {
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_nsec += 100000000;
         if (until.tv_nsec >= 1000000000) {
             until.tv_sec++;
             until.tv_nsec -= 1000000000;
         }
-        if (work->series->progress) {
-            work->series->progress(work->series->context, atomic_load(&work->done));
+        if (pthread_timedjoin_np(thread, NULL, &until) == 0) {
+            return;
         }
-    } while (pthread_timedjoin_np(thread, NULL, &until) != 0);
+        int64_t done = atomic_load(&work->done);
+        if (series->progress && done < series->games) {
+            series->progress(series->context, done);
+        }
+    }
+}
+
+static void add(const struct series *series, const struct series_player *from, struct series_player *to)
+{
+    for (int i = 0; i < series->players; i++) {
+        to[i].games += from[i].games;
+        to[i].wins += from[i].wins;
+        to[i].ties += from[i].ties;
+        to[i].kicked += from[i].kicked;
+        to[i].sum += from[i].sum;
+        to[i].squares += from[i].squares;
+    }
 }
 
 bool series_play(const struct series *series, struct series_player *totals, struct error *err)
@@ -80,28 +97,24 @@ bool series_play(const struct series *series, struct series_player *totals, stru
     struct work work = {.series = series};
     struct worker workers[JOBS_MAX];
     int jobs = series->jobs < JOBS_MAX ? series->jobs : JOBS_MAX, started = 0;
-    for (int i = 0; i < jobs; i++) {
-        workers[i] = (struct worker){.work = &work, .number = i};
-        if (pthread_create(&workers[i].thread, NULL, run, &workers[i]) != 0) {
-            error_set(err, ERROR_MEMORY, "cannot start thread %d of %d", i + 1, jobs);
-            break;
+    while (started < jobs) {
+        workers[started] = (struct worker){.work = &work, .number = started};
+        if (pthread_create(&workers[started].thread, NULL, run, &workers[started]) != 0) {
+            break; /* the others do its part */
         }
         started++;
     }
     for (int i = 0; i < started; i++) {
         join(&work, workers[i].thread);
-        for (int k = 0; k < series->players; k++) {
-            struct series_player *to = &totals[k];
-            const struct series_player *from = &workers[i].totals[k];
-            to->games += from->games;
-            to->wins += from->wins;
-            to->ties += from->ties;
-            to->kicked += from->kicked;
-            to->sum += from->sum;
-            to->squares += from->squares;
-        }
+        add(series, workers[i].totals, totals);
     }
-    return started == jobs;
+    if (started == 0) {
+        return error_set(err, ERROR_MEMORY, "cannot start a thread");
+    }
+    if (series->progress) {
+        series->progress(series->context, series->games);
+    }
+    return true;
 }
 
 /* A number with three digits behind the point; null if it is infinite or none. */
@@ -126,7 +139,7 @@ static json_object *write_player(const struct series_player *t, const char *name
     json_object_object_add(o, "ties", json_object_new_int64(t->ties));
     json_object_object_add(o, "kicked", json_object_new_int64(t->kicked));
     json_object_object_add(o, "mean", write_number(mean));
-    json_object_object_add(o, "error", write_number(sqrt((variance > 0 ? variance : 0) / scored)));
+    json_object_object_add(o, "error", scored < 2 ? NULL : write_number(sqrt((variance > 0 ? variance : 0) / scored)));
     return o;
 }
 

@@ -23,7 +23,7 @@ struct series {
     /* Plays game number 0, 1, ... with player `first` in the first seat and the others behind it in their order.
      * results is by player. Called from several threads at once, each with its own `worker` number from 0. */
     void (*play)(void *context, int worker, int64_t game, int first, struct series_result *results);
-    /* Called now and then by the thread that runs the series; may be NULL. */
+    /* Called now and then by the thread that runs the series, and once when all games are done; may be NULL. */
     void (*progress)(void *context, int64_t done);
     void *context;
 };
@@ -33,7 +33,7 @@ struct series_player {
     int64_t sum, squares;              /* of the scores */
 };
 
-/* Plays the games. The totals do not depend on the number of jobs. False when a thread cannot be started. */
+/* Plays the games. The totals do not depend on the number of jobs. False when no thread can be started. */
 bool series_play(const struct series *series, struct series_player *totals, struct error *err);
 
 /* {"games": N, "seed": S, "players": [...], "elo": {...}}, see docs/rules-trains.md. The caller owns it; NULL when

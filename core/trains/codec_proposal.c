@@ -138,35 +138,32 @@ bool trains_codec_hands(const struct json_at *at, struct arena *arena, const cha
     static const char *const members[] = {"turn", "rails", "cards", NULL};
     struct json_at member[3], rails = {0};
     if (!json_at_members(at, members, member, err) || !trains_codec_player_name(&member[0], arena, turn, err) ||
-        !json_at_object(&member[1], err)) {
+        !json_at_object(&member[1], err) || !json_at_object(&member[2], err)) {
         return false;
     }
     if (!json_object_object_get_ex(member[1].object, *turn, NULL)) {
         return json_at_fail(&member[1], err, "%s, whose turn it is, is missing", *turn);
     }
-    size_t players = json_at_count(&member[1]);
-    const char **names = arena_array(arena, players + 1, sizeof *names);
-    struct json_at *cards = arena_array(arena, players, sizeof *cards);
-    if (!names || !cards) {
-        return error_memory(err);
-    }
-    for (size_t i = 0; json_at_each(&member[1], &rails); i++) {
-        names[i] = rails.key;
+    while (json_at_each(&member[1], &rails)) {
+        struct json_at cards = {.above = &member[2], .root = at->root, .key = rails.key};
+        struct trains_hand one = {0};
         if (!trains_codec_player_key(&rails, err)) {
             return false;
         }
-    }
-    if (!json_at_members(&member[2], names, cards, err)) {
-        return false;
-    }
-    rails = (struct json_at){0};
-    for (size_t i = 0; json_at_each(&member[1], &rails); i++) {
-        struct trains_hand one = {0};
-        if (!json_at_natural(&rails, TRAINS_MANY, &one.rails, err) || !trains_codec_cards(&cards[i], &one.cards, err)) {
+        if (!json_object_object_get_ex(member[2].object, rails.key, &cards.object)) {
+            return json_at_fail(&member[2], err, "%s, who has rails, is missing", rails.key);
+        }
+        if (!json_at_natural(&rails, TRAINS_MANY, &one.rails, err) || !trains_codec_cards(&cards, &one.cards, err)) {
             return false;
         }
         if (strcmp(rails.key, *turn) == 0) {
             *hand = one;
+        }
+    }
+    struct json_at extra = {0};
+    while (json_at_count(&member[2]) > json_at_count(&member[1]) && json_at_each(&member[2], &extra)) {
+        if (!json_object_object_get_ex(member[1].object, extra.key, NULL)) {
+            return json_at_fail_key(&extra, err, "%s has no rails", json_show(extra.key, strlen(extra.key)).text);
         }
     }
     return true;

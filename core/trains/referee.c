@@ -2,8 +2,6 @@
 
 #include "trains/rules.h"
 
-#include <string.h>
-
 struct seat {
     struct trains_hand hand;
     int owned[TRAINS_OWNED_MAX], owns;
@@ -36,6 +34,13 @@ bool trains_referee_init(struct trains_referee *referee, const struct trains_map
 bool trains_referee_can_play(const struct trains_referee *referee, int players)
 {
     return referee->destinations.total >= trains_destinations_needed(players);
+}
+
+/* A call that fails without a word has failed all the same. */
+static struct error *clear(struct error *why)
+{
+    error_set(why, ERROR_PLAYER, "failed");
+    return why;
 }
 
 /* -- telling the observers -- */
@@ -94,7 +99,7 @@ static void set_up(struct table *t, int seat)
     unsigned returned = 0;
 
     if (player->calls->setup &&
-        !player->calls->setup(player->self, map, TRAINS_RAILS, cards, TRAINS_FIRST_CARDS, &t->why)) {
+        !player->calls->setup(player->self, map, TRAINS_RAILS, cards, TRAINS_FIRST_CARDS, clear(&t->why))) {
         kick(t, seat, TRAINS_CALL_SETUP, t->why.text);
         return;
     }
@@ -111,7 +116,7 @@ static void set_up(struct table *t, int seat)
     }
 
     trains_destinations_offer(&t->referee->destinations, t->taken, t->taken_count, t->game->chance, offered);
-    if (!player->calls->pick(player->self, map, offered, &returned, &t->why)) {
+    if (!player->calls->pick(player->self, map, offered, &returned, clear(&t->why))) {
         kick(t, seat, TRAINS_CALL_PICK, t->why.text);
         return;
     }
@@ -153,7 +158,7 @@ static void give_cards(struct table *t, int seat)
         t->unchanged++;
         return;
     }
-    if (player->calls->more && !player->calls->more(player->self, cards, TRAINS_MORE_CARDS, &t->why)) {
+    if (player->calls->more && !player->calls->more(player->self, cards, TRAINS_MORE_CARDS, clear(&t->why))) {
         kick(t, seat, TRAINS_CALL_MORE, t->why.text);
         return;
     }
@@ -188,7 +193,7 @@ static void take_turn(struct table *t, int seat)
     struct trains_view view = {&t->state, seat, hand};
     struct trains_action action = {.request = TRAINS_NOTHING};
     t->turn++;
-    if (!player->calls->play(player->self, &view, &action, &t->why)) {
+    if (!player->calls->play(player->self, &view, &action, clear(&t->why))) {
         kick(t, seat, TRAINS_CALL_PLAY, t->why.text);
         return;
     }
@@ -213,7 +218,7 @@ static void show_table(struct table *t)
     for (int i = 0; i < t->game->players; i++) {
         const struct trains_player *player = &t->game->player[i];
         struct trains_view view = {&t->state, i, &t->seat[i].hand};
-        if (!t->out[i] && player->calls->update && !player->calls->update(player->self, &view, &t->why)) {
+        if (!t->out[i] && player->calls->update && !player->calls->update(player->self, &view, clear(&t->why))) {
             kick(t, i, TRAINS_CALL_UPDATE, t->why.text);
         }
     }
@@ -316,7 +321,7 @@ static void call_win(struct table *t, int last)
             if (t->standing[i].rank != rank) {
                 continue;
             }
-            if (player->calls->win && !player->calls->win(player->self, rank == 1, &t->why)) {
+            if (player->calls->win && !player->calls->win(player->self, rank == 1, clear(&t->why))) {
                 kick(t, i, TRAINS_CALL_WIN, t->why.text);
             } else if (t->game->observers) {
                 struct trains_event e = event(t, TRAINS_EVENT_WIN, i);

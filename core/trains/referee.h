@@ -28,6 +28,7 @@ struct trains_referee {
     int *owner;
 };
 
+/* The map and the arena must outlive the referee. False when memory is short. */
 bool trains_referee_init(struct trains_referee *referee, const struct trains_map *map, struct arena *arena,
                          struct error *err);
 

@@ -9,8 +9,8 @@ void trains_rules_explain(enum trains_ruling ruling, const struct trains_state *
         snprintf(text, size, "asked for %s", action.request == TRAINS_ASK_CARDS ? "cards" : "nothing");
         return;
     }
-    if (action.connection == TRAINS_NONE) {
-        snprintf(text, size, "asked for \"%s\", which is not on the map", action.asked);
+    if (ruling == TRAINS_NOT_ON_MAP) {
+        snprintf(text, size, "asked for \"%s\", which is not on the map", action.asked ? action.asked : "something");
         return;
     }
     const struct trains_connection *c = &state->map->connection[action.connection];

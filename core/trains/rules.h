@@ -23,7 +23,7 @@ static inline enum trains_ruling trains_rules_judge(const struct trains_state *s
     if (action.request != TRAINS_ASK_CONNECTION) {
         return action.request == TRAINS_ASK_CARDS ? TRAINS_LEGAL : TRAINS_NO_REQUEST;
     }
-    if (action.connection == TRAINS_NONE) {
+    if (action.connection < 0 || action.connection >= state->map->connections) {
         return TRAINS_NOT_ON_MAP;
     }
     if (state->owner[action.connection] != TRAINS_NONE) {
