@@ -27,6 +27,7 @@ CORE += base/json_at
 CORE += base/json_scan
 CORE += base/json_show
 CORE += base/json_stream
+CORE += base/json_text
 CORE += base/names
 CORE += base/observer
 CORE += base/random

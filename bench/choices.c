@@ -54,7 +54,8 @@ int main(int argc, char **argv)
         for (int strategy = 0; strategy < MAZE_STRATEGIES; strategy++) {
             double spent;
             long choices = choose(boards, &trial, (enum maze_strategy)strategy, seconds, count, &spent);
-            double each = spent / (double)choices, slides = 4.0 * ((size + 1) / 2);
+            int slides = 4 * ((size + 1) / 2);
+            double each = spent / (double)choices;
             printf("%-8s %3dx%-3d %9.0f choices/s %9.1f us each %7.3f ns/(slide x cell)\n",
                    maze_strategy_names[strategy], size, size, 1 / each, each * 1e6, each * 1e9 / slides / size / size);
         }

@@ -1,4 +1,5 @@
 #include "base/json_scan.h"
+#include "base/json_text.h"
 #include "unit.h"
 
 /* Texts of one value, which must be one whole value however they arrive. */
@@ -242,21 +243,21 @@ TEST the_first_of_many_repeated_keys_is_named(void)
 TEST skipping_finds_the_end(void)
 {
     const char *text = "[\"a]\\\"}\",{\"b\":[1,2]}] -1.5e3,true}";
-    ASSERT_EQ(21u, json_skip(text, 0));
-    ASSERT_EQ(8u, json_skip(text, 1));
-    ASSERT_EQ(28u, json_skip(text, 22));
-    ASSERT_EQ(33u, json_skip(text, 29));
+    ASSERT_EQ(21u, json_text_skip(text, 0));
+    ASSERT_EQ(8u, json_text_skip(text, 1));
+    ASSERT_EQ(28u, json_text_skip(text, 22));
+    ASSERT_EQ(33u, json_text_skip(text, 29));
     PASS();
 }
 
 TEST keys_are_compared_as_they_are_meant(void)
 {
-    ASSERT(json_key_is("\"abc\":1", 0, "abc"));
-    ASSERT(json_key_is("\"\\u0061\\n\\\\\\uD83D\\uDE00\":1", 0, "a\n\\\xF0\x9F\x98\x80"));
-    ASSERT(json_key_is("{\"\":1}", 1, ""));
-    ASSERT_FALSE(json_key_is("\"abc\":1", 0, "ab"));
-    ASSERT_FALSE(json_key_is("\"ab\":1", 0, "abc"));
-    ASSERT_FALSE(json_key_is("\"\\u0061\":1", 0, "\\u0061"));
+    ASSERT(json_text_is("\"abc\":1", 0, "abc"));
+    ASSERT(json_text_is("\"\\u0061\\n\\\\\\uD83D\\uDE00\":1", 0, "a\n\\\xF0\x9F\x98\x80"));
+    ASSERT(json_text_is("{\"\":1}", 1, ""));
+    ASSERT_FALSE(json_text_is("\"abc\":1", 0, "ab"));
+    ASSERT_FALSE(json_text_is("\"ab\":1", 0, "abc"));
+    ASSERT_FALSE(json_text_is("\"\\u0061\":1", 0, "\\u0061"));
     PASS();
 }
 

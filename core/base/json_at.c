@@ -1,5 +1,7 @@
 #include "base/json_at.h"
 
+#include "base/json_text.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,7 +22,7 @@ static size_t skip_blanks(const char *text, size_t at)
 /* Past the value at `at` and the comma behind it, if there is one. */
 static size_t next_in_row(const char *text, size_t at)
 {
-    at = skip_blanks(text, json_skip(text, at));
+    at = skip_blanks(text, json_text_skip(text, at));
     return text[at] == ',' ? skip_blanks(text, at + 1) : at;
 }
 
@@ -37,8 +39,8 @@ static size_t offset_of(const struct json_at *at, bool of_key)
         found = p = next_in_row(text, p);
     }
     while (at->key && text[p] != '}') {
-        size_t colon = skip_blanks(text, json_skip(text, p)), value = skip_blanks(text, colon + 1);
-        if (json_key_is(text, p, at->key)) {
+        size_t colon = skip_blanks(text, json_text_skip(text, p)), value = skip_blanks(text, colon + 1);
+        if (json_text_is(text, p, at->key)) {
             found = of_key ? p : value;
         }
         p = next_in_row(text, value);
@@ -126,7 +128,7 @@ bool json_at_expected(const struct json_at *at, struct error *err, const char *w
         return json_at_fail(at, err, "expected %s, found an object", what);
     default: /* as it was written */
         start = offset_of(at, false);
-        length = json_skip(text, start) - start;
+        length = json_text_skip(text, start) - start;
         return json_at_fail(at, err, "expected %s, found %.*s%s", what, length > 40 ? 40 : (int)length, text + start,
                             length > 40 ? "..." : "");
     }

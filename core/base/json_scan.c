@@ -1,5 +1,7 @@
 #include "base/json_scan.h"
 
+#include "base/json_text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,67 +57,11 @@ static int end_value(struct json_scanner *s)
 
 /* -- keys: no object has one twice -- */
 
-static unsigned hex4(const char *digits)
-{
-    unsigned value = 0;
-    for (int i = 0; i < 4; i++) {
-        char c = digits[i];
-        value = value * 16 + (unsigned)(is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
-    }
-    return value;
-}
-
-/* The bytes of the next character, packed into an integer. */
-static uint32_t next_plain(const char *text, size_t *at)
-{
-    uint32_t packed = (unsigned char)text[(*at)++];
-    while (((unsigned char)text[*at] & 0xC0) == 0x80) {
-        packed = packed << 8 | (unsigned char)text[(*at)++];
-    }
-    return packed;
-}
-
-/* The next character of a checked string, the same however it was written. */
-static uint32_t next_character(const char *text, size_t *at)
-{
-    static const char escaped[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
-    if (text[*at] != '\\') {
-        return next_plain(text, at);
-    }
-    if (text[*at + 1] != 'u') {
-        *at += 2;
-        return (unsigned char)meant[strchr(escaped, text[*at - 1]) - escaped];
-    }
-    uint32_t code = hex4(text + *at + 2);
-    *at += 6;
-    if (code >= 0xD800 && code < 0xDC00) {
-        code = 0x10000 + ((code - 0xD800) << 10) + (hex4(text + *at + 2) - 0xDC00);
-        *at += 6;
-    }
-    if (code < 0x80) {
-        return code;
-    }
-    if (code < 0x800) {
-        return 0xC080 | (code >> 6) << 8 | (code & 0x3F);
-    }
-    if (code < 0x10000) {
-        return 0xE08080 | (code >> 12) << 16 | (code >> 6 & 0x3F) << 8 | (code & 0x3F);
-    }
-    return 0xF0808080 | (code >> 18) << 24 | (code >> 12 & 0x3F) << 16 | (code >> 6 & 0x3F) << 8 | (code & 0x3F);
-}
-
 static int compare_keys(const void *left, const void *right, void *context)
 {
-    const struct json_scan_key *a = left, *b = right;
+    const size_t *a = left, *b = right;
     const char *text = *(const char *const *)context;
-    size_t i = a->start, j = b->start;
-    while (i < a->start + a->length && j < b->start + b->length) {
-        uint32_t c = next_character(text, &i), d = next_character(text, &j);
-        if (c != d) {
-            return c < d ? -1 : 1;
-        }
-    }
-    return (i < a->start + a->length) - (j < b->start + b->length);
+    return json_text_compare(text + *a, text + *b);
 }
 
 /* The innermost object is complete: no two of its keys may be the same. The keys of the object are forgotten. */
@@ -126,12 +72,12 @@ static int check_keys(struct json_scanner *s, const char *text)
     if (count < 2 || s->depth == s->repeats_at) {
         return GO_ON;
     }
-    struct json_scan_key *keys = s->keys + before;
+    size_t *keys = s->keys + before;
     size_t again = SIZE_MAX; /* where the first repetition stands */
     qsort_r(keys, count, sizeof *keys, compare_keys, &text);
     for (size_t i = 1; i < count; i++) {
         if (compare_keys(&keys[i - 1], &keys[i], &text) == 0) {
-            size_t later = keys[i].start > keys[i - 1].start ? keys[i].start : keys[i - 1].start;
+            size_t later = keys[i] > keys[i - 1] ? keys[i] : keys[i - 1];
             again = later < again ? later : again;
         }
     }
@@ -142,7 +88,7 @@ static int remember_key(struct json_scanner *s)
 {
     if (s->key_count == s->key_room) {
         size_t room = s->key_room ? 2 * s->key_room : 64;
-        struct json_scan_key *keys = realloc(s->keys, room * sizeof *keys);
+        size_t *keys = realloc(s->keys, room * sizeof *keys);
         if (!keys) {
             s->out_of_memory = true;
             return fail(s, s->at, "out of memory");
@@ -150,29 +96,11 @@ static int remember_key(struct json_scanner *s)
         s->keys = keys;
         s->key_room = room;
     }
-    s->keys[s->key_count++] = (struct json_scan_key){s->string_start, s->at - s->string_start};
+    s->keys[s->key_count++] = s->string_start;
     return GO_ON;
 }
 
 /* -- strings -- */
-
-int json_utf8_length(const char *p, size_t length)
-{
-    unsigned char first = (unsigned char)p[0];
-    int needed = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
-    for (int i = 1; i < needed; i++) {
-        if ((size_t)i == length) {
-            return -1;
-        }
-        unsigned char c = (unsigned char)p[i];
-        unsigned char low = i > 1 ? 0x80 : first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
-        unsigned char high = i > 1 ? 0xBF : first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
-        if (c < low || c > high) {
-            return 0;
-        }
-    }
-    return needed;
-}
 
 static bool is_hex4(const char *p)
 {
@@ -200,7 +128,7 @@ static int scan_escape(struct json_scanner *s, const char *text, size_t length)
     if (!is_hex4(p + 2)) {
         return fail(s, s->at, "\\u needs four hexadecimal digits");
     }
-    unsigned code = hex4(p + 2);
+    unsigned code = json_text_hex4(p + 2);
     if (code == 0 && s->is_key) {
         return fail(s, s->at, "a key must not contain \\u0000");
     }
@@ -211,7 +139,7 @@ static int scan_escape(struct json_scanner *s, const char *text, size_t length)
         if (left < 12) {
             return JSON_SCAN_MORE;
         }
-        if (!is_hex4(p + 8) || hex4(p + 8) < 0xDC00 || hex4(p + 8) > 0xDFFF) {
+        if (!is_hex4(p + 8) || json_text_hex4(p + 8) < 0xDC00 || json_text_hex4(p + 8) > 0xDFFF) {
             return fail(s, s->at, "half of a surrogate pair");
         }
         s->at += 6;
@@ -259,7 +187,7 @@ static int scan_string(struct json_scanner *s, const char *text, size_t length)
                 return result;
             }
         } else {
-            int size = json_utf8_length(text + s->at, length - s->at);
+            int size = json_text_utf8(text + s->at, length - s->at);
             if (size < 0) {
                 return JSON_SCAN_MORE;
             }
@@ -496,37 +424,4 @@ void json_scan_free(struct json_scanner *s)
 {
     free(s->keys);
     *s = (struct json_scanner){0};
-}
-
-bool json_key_is(const char *text, size_t at, const char *key)
-{
-    size_t i = 0;
-    for (at++; text[at] != '"' && key[i];) {
-        if (next_character(text, &at) != next_plain(key, &i)) {
-            return false;
-        }
-    }
-    return text[at] == '"' && !key[i];
-}
-
-size_t json_skip(const char *text, size_t at)
-{
-    int depth = 0;
-    do {
-        if (text[at] == '"') {
-            for (at++; text[at] != '"'; at++) {
-                at += text[at] == '\\';
-            }
-            at++;
-        } else if (strchr("[]{}", text[at])) {
-            depth += text[at] == '[' || text[at] == '{' ? 1 : -1;
-            at++;
-        } else {
-            at++;
-            while (depth == 0 && (is_digit(text[at]) || (text[at] && strchr("+-.eEaflnrstu", text[at])))) {
-                at++;
-            }
-        }
-    } while (depth > 0);
-    return at;
 }

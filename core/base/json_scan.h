@@ -19,10 +19,6 @@ enum json_scan_result {
     JSON_SCAN_ERROR, /* no JSON: `problem` and `problem_at` say why and where */
 };
 
-struct json_scan_key {
-    size_t start, length; /* the raw text between the quotes */
-};
-
 /* `struct json_scanner s = {0};` begins at the start of a text. */
 struct json_scanner {
     size_t start, at;
@@ -37,7 +33,7 @@ struct json_scanner {
     uint64_t is_object; /* bit d: the container at depth d + 1 is an object */
     size_t string_start, bare_end;
     size_t keys_before[JSON_DEPTH_MAX];
-    struct json_scan_key *keys; /* of all open objects, outermost first */
+    size_t *keys; /* where the keys of all open objects begin, outermost first */
     size_t key_count, key_room;
 };
 
@@ -46,15 +42,5 @@ enum json_scan_result json_scan(struct json_scanner *scanner, const char *text, 
 
 /* Frees what the scanner holds. */
 void json_scan_free(struct json_scanner *scanner);
-
-/* Whether the key in quotes that starts at `at`, in text that json_scan has accepted, says the same as a plain string.
- */
-bool json_key_is(const char *text, size_t at, const char *key);
-
-/* The length of the UTF-8 sequence at the start of p; 0 if it is none, -1 if it may become one with more text. */
-int json_utf8_length(const char *p, size_t length);
-
-/* The end of the value, string or key that starts at `at` in text that json_scan has accepted. */
-size_t json_skip(const char *text, size_t at);
 
 #endif

@@ -1,6 +1,7 @@
 #include "base/json_stream.h"
 
 #include "base/json_show.h"
+#include "base/json_text.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -112,7 +113,7 @@ static void complain_about_text(const struct json_stream *stream, struct error *
         return;
     }
     const char *found = stream->text + at;
-    int size = json_utf8_length(found, stream->length - at);
+    int size = json_text_utf8(found, stream->length - at);
     if (*found == '\n' || *found == '\r') {
         json_stream_complain(stream, at, err, "%s, found the end of the line", s->problem);
     } else if (size > 0) {

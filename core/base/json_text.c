@@ -1,0 +1,120 @@
+#include "base/json_text.h"
+
+#include <string.h>
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+unsigned json_text_hex4(const char *digits)
+{
+    unsigned value = 0;
+    for (int i = 0; i < 4; i++) {
+        char c = digits[i];
+        value = value * 16 + (unsigned)(is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
+    }
+    return value;
+}
+
+int json_text_utf8(const char *p, size_t length)
+{
+    unsigned char first = (unsigned char)p[0];
+    int needed = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+    for (int i = 1; i < needed; i++) {
+        if ((size_t)i == length) {
+            return -1;
+        }
+        unsigned char c = (unsigned char)p[i];
+        unsigned char low = i > 1 ? 0x80 : first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+        unsigned char high = i > 1 ? 0xBF : first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+        if (c < low || c > high) {
+            return 0;
+        }
+    }
+    return needed;
+}
+
+/* The bytes of the next character, packed into an integer. */
+static uint32_t next_plain(const char *text, size_t *at)
+{
+    uint32_t packed = (unsigned char)text[(*at)++];
+    while (((unsigned char)text[*at] & 0xC0) == 0x80) {
+        packed = packed << 8 | (unsigned char)text[(*at)++];
+    }
+    return packed;
+}
+
+/* The next character of a checked string, the same however it was written. */
+static uint32_t next_character(const char *text, size_t *at)
+{
+    static const char escaped[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
+    if (text[*at] != '\\') {
+        return next_plain(text, at);
+    }
+    if (text[*at + 1] != 'u') {
+        *at += 2;
+        return (unsigned char)meant[strchr(escaped, text[*at - 1]) - escaped];
+    }
+    uint32_t code = json_text_hex4(text + *at + 2);
+    *at += 6;
+    if (code >= 0xD800 && code < 0xDC00) {
+        code = 0x10000 + ((code - 0xD800) << 10) + (json_text_hex4(text + *at + 2) - 0xDC00);
+        *at += 6;
+    }
+    if (code < 0x80) {
+        return code;
+    }
+    if (code < 0x800) {
+        return 0xC080 | (code >> 6) << 8 | (code & 0x3F);
+    }
+    if (code < 0x10000) {
+        return 0xE08080 | (code >> 12) << 16 | (code >> 6 & 0x3F) << 8 | (code & 0x3F);
+    }
+    return 0xF0808080 | (code >> 18) << 24 | (code >> 12 & 0x3F) << 16 | (code >> 6 & 0x3F) << 8 | (code & 0x3F);
+}
+
+int json_text_compare(const char *a, const char *b)
+{
+    size_t i = 0, j = 0;
+    while (a[i] != '"' && b[j] != '"') {
+        uint32_t c = next_character(a, &i), d = next_character(b, &j);
+        if (c != d) {
+            return c < d ? -1 : 1;
+        }
+    }
+    return (a[i] != '"') - (b[j] != '"');
+}
+
+bool json_text_is(const char *text, size_t at, const char *key)
+{
+    size_t i = 0;
+    for (at++; text[at] != '"' && key[i];) {
+        if (next_character(text, &at) != next_plain(key, &i)) {
+            return false;
+        }
+    }
+    return text[at] == '"' && !key[i];
+}
+
+size_t json_text_skip(const char *text, size_t at)
+{
+    int depth = 0;
+    do {
+        if (text[at] == '"') {
+            for (at++; text[at] != '"'; at++) {
+                at += text[at] == '\\';
+            }
+            at++;
+        } else if (strchr("[]{}", text[at])) {
+            depth += text[at] == '[' || text[at] == '{' ? 1 : -1;
+            at++;
+        } else {
+            at++;
+            while (depth == 0 && (is_digit(text[at]) || (text[at] && strchr("+-.eEaflnrstu", text[at])))) {
+                at++;
+            }
+        }
+    } while (depth > 0);
+    return at;
+}

@@ -1,0 +1,24 @@
+/* Going over JSON text. But for json_text_utf8 and json_text_hex4, the text must be one that json_scan has accepted. */
+#ifndef BASE_JSON_TEXT_H
+#define BASE_JSON_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The length of the UTF-8 sequence at the start of p; 0 if it is none, -1 if it may become one with more text. */
+int json_text_utf8(const char *p, size_t length);
+
+/* The number that four hexadecimal digits make. */
+unsigned json_text_hex4(const char *digits);
+
+/* Compares two strings, each from behind its opening quote to its closing one, by what they mean: "a" is "\\u0061". */
+int json_text_compare(const char *a, const char *b);
+
+/* Whether the key in quotes that starts at `at` says the same as a plain string. */
+bool json_text_is(const char *text, size_t at, const char *key);
+
+/* The end of the value, string or key that starts at `at`. */
+size_t json_text_skip(const char *text, size_t at);
+
+#endif
