@@ -65,13 +65,16 @@ run_examples() {
     done
     run --separate-stderr "$BIN/xstrategy" --strategy </dev/null
     [ "$status" -eq 2 ]
-    [[ $stderr == "xstrategy: --strategy needs a value; xstrategy --help shows how" ]]
+    [[ $stderr == 'xstrategy: "--strategy" needs a value; xstrategy --help shows how' ]]
     run --separate-stderr "$BIN/xstrategy" --strategy Hold-11 </dev/null
     [ "$status" -eq 2 ]
-    [[ $stderr == "xstrategy: there is no strategy Hold-11; there are Hold-10 and Buy-Now" ]]
+    [[ $stderr == 'xstrategy: there is no strategy "Hold-11"; there are Hold-10 and Buy-Now' ]]
+    run --separate-stderr "$BIN/xmap" $'--x\e[31m\ny\xff' </dev/null
+    [ "$stderr" = 'xmap: there is no option "--x\u001B[31m\u000Ay\xFF"; xmap --help lists them' ]
 }
 
 @test "input may come byte by byte, and the answer does not wait for its end" {
+    trap '' PIPE
     for p in "${programs[@]}"; do
         expected=$("$BIN/$p" < <(input_of "$p"))
         mkfifo "$BATS_TEST_TMPDIR/in-$p"
@@ -82,7 +85,7 @@ run_examples() {
         for ((i = 0; i < ${#input}; i += 10)); do
             printf '%s' "${input:i:10}" >&7
         done
-        { echo >&7; } 2>/dev/null || true # a number may be the last value; if none is, nobody may be there any more
+        echo >&7 2>/dev/null || true # a number may be the last value; if none is, nobody may be there any more
         timeout 10 tail --pid="$pid" -f /dev/null # ends although the pipe is open
         exec 7>&-
         [ "$(cat "$BATS_TEST_TMPDIR/out-$p")" = "$expected" ]

@@ -77,7 +77,7 @@ table='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]],[
     for wrong in 0 -1 1x '' 99999999999999999999999; do
         give "$table $players" xref --games "$wrong"
         [ "$status" -eq 2 ]
-        [[ $stderr == "xref: --games takes a whole number from 1 to 1000000000000, not '$wrong'" ]]
+        [[ $stderr == "xref: --games takes a whole number from 1 to 1000000000000, not \"$wrong\"" ]]
     done
     give "$table $players" xmanager --losses 0
     [ "$status" -eq 2 ]
@@ -126,10 +126,27 @@ table='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]],[
     give "$table $players" xref --seed 5 --log /dev/full
     [ "$output" = "$outcome" ]
     [ "$status" -eq 5 ]
-    [ "$stderr" = "xref: cannot write /dev/full: No space left on device" ]
+    [ "$stderr" = 'xref: cannot write "/dev/full": No space left on device' ]
     give "$table $players" xref --seed 5 --log /nowhere/log
     [ "$status" -eq 5 ]
     [ -z "$output" ]
+}
+
+@test "a file that must not grow is a log that cannot be written" {
+    said=$(echo "$table $players" | (ulimit -f 0 && "$BIN/xref" --seed 5 --log "$BATS_TEST_TMPDIR/log" 2>&1 >/dev/null)) || code=$?
+    [ "$code" -eq 5 ]
+    [[ $said == 'xref: cannot write "'*'log": File too large' ]]
+}
+
+@test "many players with awkward names are told apart quickly" {
+    [ "$("$BIN/xmanager" --seed 1 --results <<<"$table [[\"A\",\"Cheat\"],[\"A\",\"Cheat\"],[\"Aa\",\"Cheat\"]]")" = '[[],["A","Aa","Aaa"],[{"A":0,"Aa":0,"Aaa":0}]]' ]
+    { echo "$table" && awk 'BEGIN {
+        for (i = 0; i < 49; i++) name = name "a"
+        printf "["
+        for (i = 0; i < 20000; i++) printf "%s[\"%s%c\",\"Cheat\"]", i ? "," : "", name, 97 + i % 26
+        print "]"
+    }'; } >"$BATS_TEST_TMPDIR/many"
+    timeout 10 "$BIN/xmanager" --seed 1 <"$BATS_TEST_TMPDIR/many"
 }
 
 @test "--explain names everybody who was removed, and why" {

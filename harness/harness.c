@@ -36,6 +36,11 @@ void harness_say(const struct harness *h, const char *format, ...)
     va_end(args);
 }
 
+struct json_shown harness_show(const char *argument)
+{
+    return json_show(argument, strlen(argument));
+}
+
 bool harness_usage(struct harness *h, const char *format, ...)
 {
     va_list args;
@@ -99,13 +104,14 @@ static bool check_descriptors(struct harness *h)
 static bool bad_option(struct harness *h, int choice, const char *argument)
 {
     if (choice == ':') {
-        return harness_usage(h, "%s needs a value; %s --help shows how", argument, h->name);
+        return harness_usage(h, "%s needs a value; %s --help shows how", harness_show(argument).text, h->name);
     }
     if (optopt >= FIRST_OPTION) {
-        return harness_usage(h, "%s: this option takes no value", argument);
+        return harness_usage(h, "%s: this option takes no value", harness_show(argument).text);
     }
     char letter[] = {'-', (char)optopt, 0};
-    return harness_usage(h, "there is no option %s; %s --help lists them", optopt ? letter : argument, h->name);
+    return harness_usage(h, "there is no option %s; %s --help lists them",
+                         harness_show(optopt ? letter : argument).text, h->name);
 }
 
 static bool take_number(struct harness *h, const struct harness_option *option, const char *argument)
@@ -117,8 +123,8 @@ static bool take_number(struct harness *h, const struct harness_option *option, 
     number->given = true;
     if (argument[0] < '0' || argument[0] > '9' || *end || errno || number->value < number->low ||
         number->value > number->high) {
-        return harness_usage(h, "--%s takes a whole number from %" PRIu64 " to %" PRIu64 ", not '%s'", option->name,
-                             number->low, number->high, argument);
+        return harness_usage(h, "--%s takes a whole number from %" PRIu64 " to %" PRIu64 ", not %s", option->name,
+                             number->low, number->high, harness_show(argument).text);
     }
     return true;
 }
@@ -150,7 +156,8 @@ bool harness_options(struct harness *h, int argc, char **argv, const struct harn
             letters[used++] = ':';
         }
     }
-    signal(SIGPIPE, SIG_IGN); /* a reader that has gone is a failed write */
+    signal(SIGPIPE, SIG_IGN); /* a reader that has gone is a failed write, */
+    signal(SIGXFSZ, SIG_IGN); /* and so is a file that must not grow */
     if (!check_descriptors(h)) {
         return false;
     }
@@ -174,8 +181,8 @@ bool harness_options(struct harness *h, int argc, char **argv, const struct harn
         }
     }
     if (optind < argc) {
-        return harness_usage(h, "unexpected argument %s; the input comes from stdin: ./%s < FILE", argv[optind],
-                             h->name);
+        return harness_usage(h, "unexpected argument %s; the input comes from stdin: ./%s < FILE",
+                             harness_show(argv[optind]).text, h->name);
     }
     return true;
 }

@@ -70,6 +70,9 @@ __attribute__((format(printf, 2, 3))) void harness_say(const struct harness *h, 
 /* How far a long run has come, on one line of a terminal that is written again and again. */
 void harness_progress(int64_t done, int64_t of);
 
+/* A word from the command line as it may be shown. */
+struct json_shown harness_show(const char *argument);
+
 /* The same as harness_say, and that the command line is at fault: the program is over. Returns false. */
 __attribute__((format(printf, 2, 3))) bool harness_usage(struct harness *h, const char *format, ...);
 

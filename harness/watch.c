@@ -13,7 +13,8 @@ bool watch_open(struct harness *h, struct watch *watch, watch_see log, watch_see
     if (watch->log_path) {
         watch->log = fopen(watch->log_path, "we");
         if (!watch->log) {
-            return error_set(&h->error, ERROR_IO, "cannot write %s: %s", watch->log_path, strerror(errno));
+            return error_set(&h->error, ERROR_IO, "cannot write %s: %s", harness_show(watch->log_path).text,
+                             strerror(errno));
         }
         watch->observer[observers++] = (struct observer){.see = log, .self = watch->log};
     }
@@ -37,7 +38,7 @@ void watch_close(struct harness *h, struct watch *watch)
     bool closed = fclose(watch->log) == 0;
     if (!closed || error->kind != ERROR_NONE) {
         const char *why = error->kind != ERROR_NONE ? error->text : strerror(errno);
-        harness_late_error(h, "cannot write %s: %s", watch->log_path, why);
+        harness_late_error(h, "cannot write %s: %s", harness_show(watch->log_path).text, why);
     }
     watch->log = NULL;
 }

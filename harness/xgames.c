@@ -5,6 +5,7 @@
 #include "tournament/series.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static const char help[] =
@@ -38,7 +39,7 @@ enum { SIZE_LIMIT = 1000 };
 struct many {
     const struct maze_entry *entry;
     int players, rows, columns;
-    bool skip;
+    bool skip, any_seed;
     uint64_t seed;
     int64_t games;
     struct error *error; /* of each worker */
@@ -95,6 +96,9 @@ static bool play_many(struct harness *h, struct many *many, uint64_t jobs)
         return json_at_fail(&h->value[0], &h->error, "expected 1 to %d players for a board of %dx%d, found %d", most,
                             many->rows, many->columns, many->players);
     }
+    if (many->any_seed) {
+        many->seed = watch_any_seed();
+    }
     const char *names[SERIES_PLAYERS_MAX];
     struct series_player totals[SERIES_PLAYERS_MAX] = {{0}};
     for (int i = 0; i < many->players; i++) {
@@ -122,6 +126,9 @@ static bool play_many(struct harness *h, struct many *many, uint64_t jobs)
 /* "7x9": rows and columns. */
 static bool read_size(const char *text, struct many *many)
 {
+    if (strspn(text, "0123456789x") != strlen(text)) {
+        return false;
+    }
     char *end;
     long rows = strtol(text, &end, 10), columns = *end == 'x' ? strtol(end + 1, &end, 10) : 0;
     many->rows = (int)rows;
@@ -147,7 +154,7 @@ int main(int argc, char **argv)
     struct many many = {0};
     if (harness_options(&h, argc, argv, options)) {
         if (!read_size(size, &many)) {
-            harness_usage(&h, "--size takes rows and columns such as 7x7, not '%s'", size);
+            harness_usage(&h, "--size takes rows and columns such as 7x7, not %s", harness_show(size).text);
         } else if (!games.given && (seed.given || jobs.given || many.rows != 7 || many.columns != 7)) {
             harness_usage(&h, "--seed, --size and --jobs are for --games");
         } else if (!games.given) {
@@ -158,7 +165,8 @@ int main(int argc, char **argv)
             uint64_t cores = jobs.given ? jobs.value : watch_cores();
             many.games = (int64_t)games.value;
             many.skip = !run.no_skip;
-            many.seed = seed.given ? seed.value : watch_any_seed();
+            many.seed = seed.value;
+            many.any_seed = !seed.given;
             play_many(&h, &many, cores < games.value ? cores : games.value);
         }
     }

@@ -73,10 +73,11 @@ static void progress(void *context, int64_t done)
 static bool play_many(struct harness *h, struct trains_run *run, uint64_t games, uint64_t jobs)
 {
     struct series_player totals[TRAINS_PLAYERS_MAX] = {{0}};
+    jobs = jobs < games ? jobs : games;
     struct many many = {.run = run, .games = (int64_t)games};
     struct series series = {.players = run->players,
                             .games = many.games,
-                            .jobs = (int)(jobs < games ? jobs : games),
+                            .jobs = (int)jobs,
                             .play = play,
                             .progress = isatty(STDERR_FILENO) ? progress : NULL,
                             .context = &many};

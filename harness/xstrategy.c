@@ -45,7 +45,7 @@ int main(int argc, char **argv)
     if (harness_options(&h, argc, argv, options)) {
         const struct trains_strategy *strategy = trains_strategy_find(name);
         if (!strategy || strategy->cheats || strategy->fails) {
-            harness_usage(&h, "there is no strategy %s; there are Hold-10 and Buy-Now", name);
+            harness_usage(&h, "there is no strategy %s; there are Hold-10 and Buy-Now", harness_show(name).text);
         } else if (harness_read(&h, inputs)) {
             run(&h, strategy);
         }

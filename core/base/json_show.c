@@ -1,5 +1,7 @@
 #include "base/json_show.h"
 
+#include "base/json_text.h"
+
 #include <stdio.h>
 
 struct json_shown json_show(const char *text, size_t length)
@@ -9,7 +11,9 @@ struct json_shown json_show(const char *text, size_t length)
     size_t used = 1, i = 0;
     while (i < length && used < most) {
         unsigned char c = (unsigned char)text[i], next = i + 1 < length ? (unsigned char)text[i + 1] : 0;
-        if (c == '"' || c == '\\') {
+        if (json_text_utf8(text + i, length - i) <= 0) {
+            used += (size_t)snprintf(shown.text + used, sizeof shown.text - used, "\\x%02X", c);
+        } else if (c == '"' || c == '\\') {
             shown.text[used++] = '\\';
             shown.text[used++] = (char)c;
         } else if (c < 0x20 || c == 0x7F || (c == 0xC2 && next <= 0xA0)) {

@@ -8,7 +8,8 @@ struct json_shown {
     char text[100];
 };
 
-/* In quotes, escaped to one line of plain text, and shortened when it is long. The string must be UTF-8. */
+/* In quotes, escaped to one line of plain text, and shortened when it is long. Bytes that are not UTF-8 are
+ * shown in hexadecimal. */
 struct json_shown json_show(const char *text, size_t length);
 
 #endif

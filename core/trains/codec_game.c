@@ -62,69 +62,79 @@ static bool read_entry(const struct json_at *at, struct arena *arena, struct tra
     return trains_codec_player_name(&name, arena, &entry->name, err) && read_strategy(&strategy, &entry->strategy, err);
 }
 
-static int by_name(const void *left, const void *right)
-{
-    const struct trains_entry *const *a = left, *const *b = right;
-    int order = strcmp((*a)->name, (*b)->name);
-    return order ? order : (*a > *b) - (*a < *b);
-}
+/* Names that are taken, and how far the search for others has come. Both are JSON objects for the sake of their hash
+ * tables, which no choice of names can make slow. */
+struct registry {
+    json_object *taken;
+    json_object *next; /* by what comes before the letters, and how many letters: the next ones to try, as a number */
+};
 
-/* A name with letters behind it: a, b, ..., z, aa, ab, ... for 1, 2, ... */
-static const char *rename_player(const char *name, int number, struct arena *arena)
+/* The name that `length` letters make of a number: a to z, aa to zz, and so on, behind as much of the name as fits. */
+static void add_letters(const char *name, int length, int64_t number, char out[TRAINS_PLAYER_NAME_MAX + 1])
 {
-    char letters[16], renamed[TRAINS_PLAYER_NAME_MAX + 1];
-    size_t first = sizeof letters - 1;
-    letters[first] = '\0';
-    for (; number > 0; number = (number - 1) / 26) {
-        letters[--first] = (char)('a' + (number - 1) % 26);
+    size_t keep = strlen(name), most = (size_t)(TRAINS_PLAYER_NAME_MAX - length);
+    keep = keep < most ? keep : most;
+    memcpy(out, name, keep);
+    out[keep + (size_t)length] = '\0';
+    for (int i = length - 1; i >= 0; i--) {
+        out[keep + (size_t)i] = (char)('a' + number % 26);
+        number /= 26;
     }
-    int keep = TRAINS_PLAYER_NAME_MAX - (int)strlen(letters + first);
-    int length = snprintf(renamed, sizeof renamed, "%.*s%s", keep, name, letters + first);
-    return arena_string(arena, renamed, (size_t)length);
 }
 
-/* One pass over the players that share a name: the first of them keeps it, the others get letters behind theirs.
- * letters is how far each has come in the alphabet. Whether there were any. */
-static bool rename_shared(struct trains_entry *entries, struct trains_entry **order, size_t count,
-                          const char *const *names, int *letters, struct arena *arena)
+/* Finds a name that is not taken. Names that share their beginning go on where the search for the last one ended, so
+ * that none is tried twice. False when memory is short. */
+static bool find_free(struct registry *r, const char *name, char out[TRAINS_PLAYER_NAME_MAX + 1])
 {
-    bool found = false;
-    int before = 0; /* players with the same name before this one */
-    qsort(order, count, sizeof *order, by_name);
-    const char *name = order[0]->name;
-    for (size_t i = 1; i < count; i++) {
-        if (strcmp(name, order[i]->name) != 0) {
-            name = order[i]->name;
-            before = 0;
-            continue;
+    int64_t numbers = 26;
+    for (int length = 1; length < 10; length++, numbers *= 26) {
+        char key[TRAINS_PLAYER_NAME_MAX + 16];
+        json_object *next;
+        snprintf(key, sizeof key, "%.*s %d", TRAINS_PLAYER_NAME_MAX - length, name, length);
+        if (!json_object_object_get_ex(r->next, key, &next)) {
+            next = json_object_new_int64(0);
+            if (json_object_object_add(r->next, key, next) != 0) {
+                return false;
+            }
         }
-        size_t index = (size_t)(order[i] - entries);
-        const char *renamed = rename_player(names[index], letters[index] += ++before, arena);
-        if (!renamed) {
-            return false;
+        for (int64_t number = json_object_get_int64(next); number < numbers; number++) {
+            add_letters(name, length, number, out);
+            if (!json_object_object_get_ex(r->taken, out, NULL)) {
+                return json_object_set_int64(next, number + 1) == 1;
+            }
         }
-        order[i]->name = renamed;
-        found = true;
+        json_object_set_int64(next, numbers);
     }
-    return found;
+    return false;
 }
 
-/* Makes the names of players that share one different, or complains about them. */
-static bool tell_apart(const struct json_at *at, struct trains_entry *entries, size_t count, bool rename,
-                       struct arena *arena, struct error *err)
+/* Gives every player that has the name of an older one another name. */
+static bool rename_shared(struct trains_entry *entries, size_t count, struct arena *arena)
 {
-    struct trains_entry **order = arena_array(arena, count, sizeof *order);
+    struct registry r = {json_object_new_object(), json_object_new_object()};
+    bool done = r.taken && r.next;
+    for (size_t i = 0; done && i < count; i++) {
+        if (json_object_object_get_ex(r.taken, entries[i].name, NULL)) {
+            char name[TRAINS_PLAYER_NAME_MAX + 1];
+            const char *renamed = find_free(&r, entries[i].name, name) ? arena_string(arena, name, strlen(name)) : NULL;
+            done = renamed;
+            entries[i].name = done ? renamed : entries[i].name;
+        }
+        done = done && json_object_object_add(r.taken, entries[i].name, NULL) == 0;
+    }
+    json_object_put(r.taken);
+    json_object_put(r.next);
+    return done;
+}
+
+/* Complains about a name that two players share. */
+static bool check_names(const struct json_at *at, const struct trains_entry *entries, size_t count, struct arena *arena,
+                        struct error *err)
+{
     const char **names = arena_array(arena, count, sizeof *names);
-    int *letters = arena_array(arena, count, sizeof *letters);
     size_t shared;
-    if (!order || !names || !letters) {
+    if (!names) {
         return error_memory(err);
-    }
-    for (size_t i = 0; i < count; i++) {
-        order[i] = &entries[i];
-        names[i] = entries[i].name;
-    }
-    while (rename && rename_shared(entries, order, count, names, letters, arena)) {
     }
     for (size_t i = 0; i < count; i++) {
         names[i] = entries[i].name;
@@ -153,7 +163,10 @@ bool trains_codec_players(const struct json_at *at, size_t low, size_t high, boo
             return false;
         }
     }
-    return tell_apart(at, *entries, (size_t)*count, rename, arena, err);
+    if (!rename) {
+        return check_names(at, *entries, (size_t)*count, arena, err);
+    }
+    return rename_shared(*entries, (size_t)*count, arena) ? true : error_memory(err);
 }
 
 bool trains_codec_deck(const struct json_at *at, struct arena *arena, struct trains_deck *deck, struct error *err)
