@@ -39,6 +39,7 @@ CORE += maze/log
 CORE += maze/player
 CORE += maze/referee
 CORE += maze/rules
+CORE += maze/series
 CORE += maze/show
 CORE += maze/state
 CORE += maze/strategy
@@ -59,6 +60,7 @@ CORE += trains/proposal
 CORE += trains/referee
 CORE += trains/rules
 CORE += trains/score
+CORE += trains/series
 CORE += trains/state
 CORE += trains/strategy
 

@@ -152,8 +152,9 @@ static const char *run(char **command, const struct text *t, int input, int outp
 
 static int report(const char *program, const char *problem, const struct text *t)
 {
-    char path[] = "/tmp/mutation-XXXXXX";
-    int fd = mkstemp(path);
+    char path[64];
+    snprintf(path, sizeof path, "/tmp/mutation-%d", (int)getpid());
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0 || write(fd, t->bytes, t->length) < 0) {
         perror(path);
     }

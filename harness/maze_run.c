@@ -9,15 +9,6 @@ bool maze_run_color(void)
     return isatty(STDERR_FILENO) && (!no_color || !*no_color);
 }
 
-struct maze_house_player maze_run_house(const struct maze_entry *entry, struct maze_trial *trial)
-{
-    return (struct maze_house_player){.strategy = entry->strategy,
-                                      .fails_at = entry->fails_at,
-                                      .fails_in = entry->fails_in,
-                                      .cheat = entry->cheat,
-                                      .trial = trial};
-}
-
 /* Reads what the game needs. */
 static bool read_input(struct harness *h, enum maze_spec spec, struct maze_entry **entries, struct maze_setup *setup)
 {
@@ -51,7 +42,7 @@ bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool
         return error_memory(&h->error);
     }
     for (size_t i = 0; i < players; i++) {
-        house[i] = maze_run_house(&entries[i], &trial);
+        house[i] = maze_house_player(&entries[i], &trial);
         player[i] = (struct maze_player){entries[i].name, &maze_house_player_calls, &house[i]};
         names[i] = entries[i].name;
     }

@@ -42,7 +42,4 @@ bool maze_run_color(void);
 /* Reads players of these kinds and a state, plays the game and prints the winners and, if wanted, the dropouts. */
 bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool dropouts);
 
-/* A house player for an entry. */
-struct maze_house_player maze_run_house(const struct maze_entry *entry, struct maze_trial *trial);
-
 #endif

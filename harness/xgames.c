@@ -2,7 +2,7 @@
 #include "maze_run.h"
 
 #include "maze/generate.h"
-#include "tournament/series.h"
+#include "maze/series.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,103 +36,37 @@ static const char help[] =
 
 enum { SIZE_LIMIT = 1000 };
 
-struct many {
-    const struct maze_entry *entry;
-    int players, rows, columns;
-    bool skip, any_seed;
-    uint64_t seed;
-    int64_t games;
-    struct error *error; /* of each worker */
-};
-
-static void play(void *context, int worker, int64_t number, int first, struct series_result *results)
-{
-    const struct many *many = context;
-    struct random chance = random_stream(many->seed, (uint64_t)number);
-    struct arena arena = {0};
-    struct error *err = &many->error[worker];
-    struct maze_setup setup;
-    struct maze_state after;
-    struct maze_trial trial;
-    struct maze_house_player house[SERIES_PLAYERS_MAX];
-    struct maze_player player[SERIES_PLAYERS_MAX];
-    struct maze_standing standing[SERIES_PLAYERS_MAX];
-    if (maze_generate(&setup, many->rows, many->columns, many->players, &chance, &arena, err) &&
-        maze_trial_init(&trial, &setup.state.board, &arena, err)) {
-        for (int seat = 0; seat < many->players; seat++) {
-            const struct maze_entry *entry = &many->entry[(first + seat) % many->players];
-            house[seat] = maze_run_house(entry, &trial);
-            player[seat] = (struct maze_player){entry->name, &maze_house_player_calls, &house[seat]};
-        }
-        struct maze_game game = {.state = &setup.state, .player = player, .goal = setup.goal, .skip = many->skip};
-        if (maze_referee_play(&game, standing, &after, &arena, err)) {
-            for (int seat = 0; seat < many->players; seat++) {
-                results[(first + seat) % many->players] =
-                    (struct series_result){standing[seat].place, standing[seat].treasures};
-            }
-        }
-    }
-    arena_free(&arena);
-}
-
-static void progress(void *context, int64_t done)
-{
-    const struct many *many = context;
-    harness_progress(done, many->games);
-}
-
-static bool play_many(struct harness *h, struct many *many, uint64_t jobs)
+static bool play_many(struct harness *h, struct maze_series *series, const struct harness_number *seed)
 {
     static const struct harness_input inputs[] = {
         {.what = "the players", .name = "players"}, {.what = "a state", .optional = true}, {0}};
     struct maze_entry *entries;
     if (!harness_read(h, inputs) ||
-        !maze_codec_players(&h->value[0], MAZE_GOOD_PLAYERS, &h->arena, &entries, &many->players, &h->error)) {
+        !maze_codec_players(&h->value[0], MAZE_GOOD_PLAYERS, &h->arena, &entries, &series->players, &h->error)) {
         return false;
     }
-    int homes = maze_generate_homes(many->rows, many->columns);
+    int homes = maze_generate_homes(series->rows, series->columns);
     int most = homes < SERIES_PLAYERS_MAX ? homes : SERIES_PLAYERS_MAX;
-    if (many->players < 1 || many->players > most) {
+    if (series->players < 1 || series->players > most) {
         return json_at_fail(&h->value[0], &h->error, "expected 1 to %d players for a board of %dx%d, found %d", most,
-                            many->rows, many->columns, many->players);
+                            series->rows, series->columns, series->players);
     }
-    if (many->any_seed) {
-        many->seed = watch_any_seed();
-    }
-    const char *names[SERIES_PLAYERS_MAX];
-    struct series_player totals[SERIES_PLAYERS_MAX] = {{0}};
-    for (int i = 0; i < many->players; i++) {
-        names[i] = entries[i].name;
-    }
-    struct series series = {.players = many->players,
-                            .games = many->games,
-                            .jobs = (int)jobs,
-                            .play = play,
-                            .progress = isatty(STDERR_FILENO) ? progress : NULL,
-                            .context = many};
-    many->entry = entries;
-    many->error = arena_array(&h->arena, jobs, sizeof *many->error);
-    if (!many->error || !series_play(&series, totals, &h->error)) {
-        return many->error ? false : error_memory(&h->error);
-    }
-    for (uint64_t i = 0; i < jobs; i++) {
-        if (many->error[i].kind == ERROR_MEMORY) {
-            return error_memory(&h->error);
-        }
-    }
-    return harness_answer(h, series_write(&series, many->seed, totals, names));
+    series->entry = entries;
+    series->seed = seed->given ? seed->value : watch_any_seed();
+    json_object *summary = maze_series_play(series, &h->arena, &h->error);
+    return summary && harness_answer(h, summary);
 }
 
 /* "7x9": rows and columns. */
-static bool read_size(const char *text, struct many *many)
+static bool read_size(const char *text, struct maze_series *series)
 {
     if (strspn(text, "0123456789x") != strlen(text)) {
         return false;
     }
     char *end;
     long rows = strtol(text, &end, 10), columns = *end == 'x' ? strtol(end + 1, &end, 10) : 0;
-    many->rows = (int)rows;
-    many->columns = (int)columns;
+    series->rows = (int)rows;
+    series->columns = (int)columns;
     return *end == '\0' && rows >= 1 && rows <= SIZE_LIMIT && columns >= 1 && columns <= SIZE_LIMIT;
 }
 
@@ -151,7 +85,7 @@ int main(int argc, char **argv)
         {0},
     };
     struct harness h = {.name = "xgames", .help = help};
-    struct many many = {0};
+    struct maze_series many = {.games = 0};
     if (harness_options(&h, argc, argv, options)) {
         if (!read_size(size, &many)) {
             harness_usage(&h, "--size takes rows and columns such as 7x7, not %s", harness_show(size).text);
@@ -162,12 +96,11 @@ int main(int argc, char **argv)
         } else if (run.watch.log_path || run.watch.explain || run.show) {
             harness_usage(&h, "--log, --explain and --show are for one game, --games for many");
         } else {
-            uint64_t cores = jobs.given ? jobs.value : watch_cores();
             many.games = (int64_t)games.value;
+            many.jobs = (int)(jobs.given ? jobs.value : watch_cores());
             many.skip = !run.no_skip;
-            many.seed = seed.value;
-            many.any_seed = !seed.given;
-            play_many(&h, &many, cores < games.value ? cores : games.value);
+            many.progress = isatty(STDERR_FILENO) ? harness_progress : NULL;
+            play_many(&h, &many, &seed);
         }
     }
     return harness_exit(&h);

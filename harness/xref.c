@@ -1,9 +1,8 @@
 /* xref: plays one game of Trains, or many. */
 #include "trains_run.h"
 
-#include "tournament/series.h"
+#include "trains/series.h"
 
-#include <stdio.h>
 #include <unistd.h>
 
 static const char help[] =
@@ -33,71 +32,18 @@ static const char help[] =
     "Options:\n" TRAINS_RUN_HELP "      --games N    play N games and print a summary\n"
     "  -j, --jobs N     on so many cores (default: all)\n";
 
-/* -- many games -- */
-
-struct many {
-    const struct trains_run *run;
-    struct trains_referee *referee; /* one for each worker */
-    int64_t games;
-};
-
-static void play(void *context, int worker, int64_t number, int first, struct series_result *results)
+static bool play_many(struct harness *h, const struct trains_run *run, uint64_t games, uint64_t jobs)
 {
-    const struct many *many = context;
-    const struct trains_run *run = many->run;
-    struct random chance = random_stream(run->seed.value, (uint64_t)number);
-    enum trains_color cards[TRAINS_DECK];
-    struct trains_house_player house[TRAINS_PLAYERS_MAX];
-    struct trains_player player[TRAINS_PLAYERS_MAX];
-    struct trains_standing standing[TRAINS_PLAYERS_MAX];
-    for (int seat = 0; seat < run->players; seat++) {
-        const struct trains_entry *entry = &run->entry[(first + seat) % run->players];
-        house[seat] = (struct trains_house_player){.strategy = entry->strategy, .map = &run->map};
-        player[seat] = (struct trains_player){entry->name, &trains_house_player_calls, &house[seat]};
-    }
-    struct trains_game game = {.number = 1, .players = run->players, .player = player, .chance = &chance};
-    game.deck = trains_cards_shuffle(cards, &chance);
-    trains_referee_play(&many->referee[worker], &game, standing);
-    for (int seat = 0; seat < run->players; seat++) {
-        results[(first + seat) % run->players] =
-            (struct series_result){standing[seat].place, standing[seat].score.total};
-    }
+    struct trains_series series = {.map = &run->map,
+                                   .players = run->players,
+                                   .entry = run->entry,
+                                   .seed = run->seed.value,
+                                   .games = (int64_t)games,
+                                   .jobs = (int)jobs,
+                                   .progress = isatty(STDERR_FILENO) ? harness_progress : NULL};
+    json_object *summary = trains_series_play(&series, &h->arena, &h->error);
+    return summary && harness_answer(h, summary);
 }
-
-static void progress(void *context, int64_t done)
-{
-    const struct many *many = context;
-    harness_progress(done, many->games);
-}
-
-static bool play_many(struct harness *h, struct trains_run *run, uint64_t games, uint64_t jobs)
-{
-    struct series_player totals[TRAINS_PLAYERS_MAX] = {{0}};
-    jobs = jobs < games ? jobs : games;
-    struct many many = {.run = run, .games = (int64_t)games};
-    struct series series = {.players = run->players,
-                            .games = many.games,
-                            .jobs = (int)jobs,
-                            .play = play,
-                            .progress = isatty(STDERR_FILENO) ? progress : NULL,
-                            .context = &many};
-    many.referee = arena_array(&h->arena, jobs, sizeof *many.referee);
-    if (!many.referee) {
-        return error_memory(&h->error);
-    }
-    for (uint64_t i = 0; i < jobs; i++) {
-        if (!trains_referee_init(&many.referee[i], &run->map, &h->arena, &h->error)) {
-            return false;
-        }
-    }
-    if (!trains_referee_can_play(&many.referee[0], run->players)) {
-        return harness_answer(h, json_object_new_string("error: not enough destinations"));
-    }
-    return series_play(&series, totals, &h->error) &&
-           harness_answer(h, series_write(&series, run->seed.value, totals, run->names));
-}
-
-/* -- one game -- */
 
 static bool play_one(struct harness *h, struct trains_run *run)
 {

@@ -23,7 +23,7 @@ static json_object *summary_of(int players, int64_t games, int jobs)
     struct series series = {.players = players, .games = games, .jobs = jobs, .play = play, .context = &players};
     struct error error = {0};
     const char *const names[] = {"Ann", "Ben", "Cid"};
-    return series_play(&series, totals, &error) ? series_write(&series, 42, totals, names) : NULL;
+    return series_play(&series, totals, &error) ? series_write(&series, 42, totals, names, &error) : NULL;
 }
 
 TEST two_players_are_compared(void)

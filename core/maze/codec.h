@@ -43,15 +43,6 @@ struct maze_setup {
 /* A RefereeState, with or without extra goals, perhaps without players. */
 bool maze_codec_setup(const struct json_at *at, struct arena *arena, struct maze_setup *setup, struct error *err);
 
-/* A player of an input: who it is and how it plays. */
-struct maze_entry {
-    const char *name;
-    enum maze_strategy strategy;
-    int fails_at; /* the count of the call that it fails in; 0: it does not */
-    enum maze_call fails_in;
-    enum maze_cheat cheat;
-};
-
 /* Which kinds of players a list may have, each also those before it. */
 enum maze_spec { MAZE_GOOD_PLAYERS, MAZE_BAD_PLAYERS, MAZE_COUNTING_PLAYERS };
 

@@ -249,3 +249,12 @@ const struct maze_player_calls maze_house_player_calls = {
     .win = house_win,
     .memory = house_memory,
 };
+
+struct maze_house_player maze_house_player(const struct maze_entry *entry, struct maze_trial *trial)
+{
+    return (struct maze_house_player){.strategy = entry->strategy,
+                                      .fails_at = entry->fails_at,
+                                      .fails_in = entry->fails_in,
+                                      .cheat = entry->cheat,
+                                      .trial = trial};
+}

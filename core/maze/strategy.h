@@ -30,6 +30,15 @@ enum maze_cheat {
 /* Their names, from MAZE_TO_UNREACHABLE on, and a NULL behind the last. */
 extern const char *const maze_cheat_names[MAZE_CHEATS];
 
+/* A player of an input: who it is and how it plays. */
+struct maze_entry {
+    const char *name;
+    enum maze_strategy strategy;
+    int fails_at; /* the count of the call that it fails in; 0: it does not */
+    enum maze_call fails_in;
+    enum maze_cheat cheat;
+};
+
 /* A player in this process that follows a strategy, but may fail in the Count-th call of one kind or cheat as soon as
  * it can. */
 struct maze_house_player {
@@ -44,5 +53,8 @@ struct maze_house_player {
 };
 
 extern const struct maze_player_calls maze_house_player_calls;
+
+/* A house player for an entry. */
+struct maze_house_player maze_house_player(const struct maze_entry *entry, struct maze_trial *trial);
 
 #endif

@@ -75,7 +75,7 @@ static void join(const struct work *work, pthread_t thread)
         }
         int64_t done = atomic_load(&work->done);
         if (series->progress && done < series->games) {
-            series->progress(series->context, done);
+            series->progress(done, series->games);
         }
     }
 }
@@ -112,7 +112,7 @@ bool series_play(const struct series *series, struct series_player *totals, stru
         return error_set(err, ERROR_MEMORY, "cannot start a thread");
     }
     if (series->progress) {
-        series->progress(series->context, series->games);
+        series->progress(series->games, series->games);
     }
     return true;
 }
@@ -163,9 +163,15 @@ static json_object *write_elo(const struct series_player *a, const struct series
 }
 
 json_object *series_write(const struct series *series, uint64_t seed, const struct series_player *totals,
-                          const char *const *names)
+                          const char *const *names, struct error *err)
 {
     json_object *summary = json_object_new_object(), *players = json_object_new_array();
+    if (!summary || !players) {
+        json_object_put(summary);
+        json_object_put(players);
+        error_memory(err);
+        return NULL;
+    }
     json_object_object_add(summary, "games", json_object_new_int64(series->games));
     json_object_object_add(summary, "seed", json_object_new_uint64(seed));
     json_object_object_add(summary, "players", players);

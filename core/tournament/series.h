@@ -24,7 +24,7 @@ struct series {
      * results is by player. Called from several threads at once, each with its own `worker` number from 0. */
     void (*play)(void *context, int worker, int64_t game, int first, struct series_result *results);
     /* Called now and then by the thread that runs the series, and once when all games are done; may be NULL. */
-    void (*progress)(void *context, int64_t done);
+    void (*progress)(int64_t done, int64_t of);
     void *context;
 };
 
@@ -36,9 +36,9 @@ struct series_player {
 /* Plays the games. The totals do not depend on the number of jobs. False when no thread can be started. */
 bool series_play(const struct series *series, struct series_player *totals, struct error *err);
 
-/* {"games": N, "seed": S, "players": [...], "elo": {...}}, see docs/rules-trains.md. The caller owns it; NULL when
- * memory is short. */
+/* {"games": N, "seed": S, "players": [...], "elo": {...}}, see docs/rules-trains.md. The caller owns it; NULL, with err
+ * filled, when memory is short. */
 json_object *series_write(const struct series *series, uint64_t seed, const struct series_player *totals,
-                          const char *const *names);
+                          const char *const *names, struct error *err);
 
 #endif

@@ -57,12 +57,6 @@ json_object *trains_codec_write_map(const struct trains_map *map);
 json_object *trains_codec_write_destination(const struct trains_map *map, struct trains_destination destination);
 json_object *trains_codec_write_colors(const enum trains_color *cards, int count);
 
-/* A player of an input: who it is and how it plays. */
-struct trains_entry {
-    const char *name;
-    const struct trains_strategy *strategy;
-};
-
 /* An array of low to high PlayerInstances. `rename`: who shares the name of an older player gets letters behind it, as
  * at the sign-up of a server; otherwise that is an error. */
 bool trains_codec_players(const struct json_at *at, size_t low, size_t high, bool rename, struct arena *arena,

@@ -25,6 +25,12 @@ const struct trains_strategy *trains_strategy_find(const char *name);
 struct trains_action trains_strategy_turn(const struct trains_strategy *strategy, const struct trains_state *state,
                                           const struct trains_hand *hand);
 
+/* A player of an input: who it is and how it plays. */
+struct trains_entry {
+    const char *name;
+    const struct trains_strategy *strategy;
+};
+
 /* A player in this process that follows a strategy. */
 struct trains_house_player {
     const struct trains_strategy *strategy;

@@ -1,0 +1,73 @@
+#include "maze/series.h"
+
+#include "maze/generate.h"
+
+struct context {
+    const struct maze_series *series;
+    struct error *error; /* of each worker */
+};
+
+static bool play_game(const struct maze_series *s, int64_t number, int first, struct series_result *results,
+                      struct arena *arena, struct error *err)
+{
+    struct random chance = random_stream(s->seed, (uint64_t)number);
+    struct maze_setup setup;
+    struct maze_state after;
+    struct maze_trial trial;
+    struct maze_house_player house[SERIES_PLAYERS_MAX];
+    struct maze_player player[SERIES_PLAYERS_MAX];
+    struct maze_standing standing[SERIES_PLAYERS_MAX];
+    if (!maze_generate(&setup, s->rows, s->columns, s->players, &chance, arena, err) ||
+        !maze_trial_init(&trial, &setup.state.board, arena, err)) {
+        return false;
+    }
+    for (int seat = 0; seat < s->players; seat++) {
+        const struct maze_entry *entry = &s->entry[(first + seat) % s->players];
+        house[seat] = maze_house_player(entry, &trial);
+        player[seat] = (struct maze_player){entry->name, &maze_house_player_calls, &house[seat]};
+    }
+    struct maze_game game = {.state = &setup.state, .player = player, .goal = setup.goal, .skip = s->skip};
+    if (!maze_referee_play(&game, standing, &after, arena, err)) {
+        return false;
+    }
+    for (int seat = 0; seat < s->players; seat++) {
+        results[(first + seat) % s->players] = (struct series_result){standing[seat].place, standing[seat].treasures};
+    }
+    return true;
+}
+
+static void play(void *argument, int worker, int64_t number, int first, struct series_result *results)
+{
+    const struct context *context = argument;
+    struct arena arena = {0};
+    play_game(context->series, number, first, results, &arena, &context->error[worker]);
+    arena_free(&arena);
+}
+
+json_object *maze_series_play(const struct maze_series *s, struct arena *arena, struct error *err)
+{
+    struct series_player totals[SERIES_PLAYERS_MAX] = {{0}};
+    const char *names[SERIES_PLAYERS_MAX];
+    struct context context = {.series = s};
+    struct series series = {
+        .players = s->players, .games = s->games, .play = play, .progress = s->progress, .context = &context};
+    series.jobs = s->jobs < s->games ? s->jobs : (int)s->games;
+    context.error = arena_array(arena, (size_t)series.jobs, sizeof *context.error);
+    if (!context.error) {
+        error_memory(err);
+        return NULL;
+    }
+    for (int i = 0; i < s->players; i++) {
+        names[i] = s->entry[i].name;
+    }
+    if (!series_play(&series, totals, err)) {
+        return NULL;
+    }
+    for (int i = 0; i < series.jobs; i++) {
+        if (context.error[i].kind != ERROR_NONE) {
+            *err = context.error[i];
+            return NULL;
+        }
+    }
+    return series_write(&series, s->seed, totals, names, err);
+}

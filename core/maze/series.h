@@ -1,0 +1,23 @@
+/* Many games of Maze among the same house players, on boards that chance makes. */
+#ifndef MAZE_SERIES_H
+#define MAZE_SERIES_H
+
+#include "maze/strategy.h"
+#include "tournament/series.h"
+
+struct maze_series {
+    int rows, columns;
+    int players; /* at most SERIES_PLAYERS_MAX, and as many as the board has homes for */
+    const struct maze_entry *entry;
+    bool skip; /* see struct maze_game */
+    uint64_t seed;
+    int64_t games;
+    int jobs;
+    void (*progress)(int64_t done, int64_t of); /* may be NULL */
+};
+
+/* Plays them and sums up, as series_write does; a score is a number of treasures. The caller owns the result; NULL,
+ * with err filled, when memory is short. */
+json_object *maze_series_play(const struct maze_series *series, struct arena *arena, struct error *err);
+
+#endif

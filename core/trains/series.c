@@ -1,0 +1,55 @@
+#include "trains/series.h"
+
+struct context {
+    const struct trains_series *series;
+    struct trains_referee *referee; /* one for each worker */
+};
+
+static void play(void *argument, int worker, int64_t number, int first, struct series_result *results)
+{
+    const struct context *context = argument;
+    const struct trains_series *s = context->series;
+    struct random chance = random_stream(s->seed, (uint64_t)number);
+    enum trains_color cards[TRAINS_DECK];
+    struct trains_house_player house[TRAINS_PLAYERS_MAX];
+    struct trains_player player[TRAINS_PLAYERS_MAX];
+    struct trains_standing standing[TRAINS_PLAYERS_MAX];
+    for (int seat = 0; seat < s->players; seat++) {
+        const struct trains_entry *entry = &s->entry[(first + seat) % s->players];
+        house[seat] = (struct trains_house_player){.strategy = entry->strategy, .map = s->map};
+        player[seat] = (struct trains_player){entry->name, &trains_house_player_calls, &house[seat]};
+    }
+    struct trains_game game = {.number = 1, .players = s->players, .player = player, .chance = &chance};
+    game.deck = trains_cards_shuffle(cards, &chance);
+    trains_referee_play(&context->referee[worker], &game, standing);
+    for (int seat = 0; seat < s->players; seat++) {
+        results[(first + seat) % s->players] = (struct series_result){standing[seat].place, standing[seat].score.total};
+    }
+}
+
+json_object *trains_series_play(const struct trains_series *s, struct arena *arena, struct error *err)
+{
+    struct series_player totals[TRAINS_PLAYERS_MAX] = {{0}};
+    const char *names[TRAINS_PLAYERS_MAX];
+    struct context context = {.series = s};
+    struct series series = {
+        .players = s->players, .games = s->games, .play = play, .progress = s->progress, .context = &context};
+    series.jobs = s->jobs < s->games ? s->jobs : (int)s->games;
+    context.referee = arena_array(arena, (size_t)series.jobs, sizeof *context.referee);
+    if (!context.referee) {
+        error_memory(err);
+        return NULL;
+    }
+    for (int i = 0; i < series.jobs; i++) {
+        if (!trains_referee_init(&context.referee[i], s->map, arena, err)) {
+            return NULL;
+        }
+    }
+    for (int i = 0; i < s->players; i++) {
+        names[i] = s->entry[i].name;
+    }
+    if (!trains_referee_can_play(&context.referee[0], s->players)) {
+        return json_object_new_string("error: not enough destinations");
+    }
+    return series_play(&series, totals, err) ? series_write(&series, s->seed, totals, names, err) : NULL;
+}
