@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bool error_set(struct error *err, enum error_kind kind, const char *format, ...)
 {
@@ -16,4 +17,12 @@ bool error_set(struct error *err, enum error_kind kind, const char *format, ...)
 bool error_memory(struct error *err)
 {
     return error_set(err, ERROR_MEMORY, "out of memory");
+}
+
+struct error *error_silent(struct error *err)
+{
+    static const char failed[] = "failed";
+    err->kind = ERROR_PLAYER;
+    memcpy(err->text, failed, sizeof failed);
+    return err;
 }

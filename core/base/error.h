@@ -23,7 +23,11 @@ struct error {
 /* Fills err; text that does not fit is cut. Returns false, so that a caller can `return error_set(...)`. */
 __attribute__((format(printf, 3, 4))) bool error_set(struct error *err, enum error_kind kind, const char *format, ...);
 
-/* The same for a failed allocation. */
+/* Prepares err for a call on a player: if that fails without a word, it has "failed" all the same. Returns err. It is
+ * done before every call, so it formats nothing. */
+struct error *error_silent(struct error *err);
+
+/* The same as error_set for a failed allocation. */
 bool error_memory(struct error *err);
 
 #endif

@@ -27,15 +27,6 @@ struct table {
     int memory_round;
 };
 
-/* A call that fails without a word has failed all the same. */
-static struct error *clear(struct error *why)
-{
-    static const char failed[] = "failed";
-    why->kind = ERROR_PLAYER;
-    memcpy(why->text, failed, sizeof failed); /* before every call, so it must cost nothing */
-    return why;
-}
-
 /* -- telling the observers -- */
 
 static struct maze_event event(const struct table *t, enum maze_event_kind kind, int player)
@@ -72,7 +63,7 @@ static void set_up(struct table *t, int player, const struct maze_state *state)
     const struct maze_player *p = &t->game->player[player];
     struct maze_event e = event(t, MAZE_EVENT_SETUP, player);
     e.goal = t->seat[player].goal;
-    if (!p->calls->set_up(p->self, state, player, e.goal, clear(&t->why))) {
+    if (!p->calls->set_up(p->self, state, player, e.goal, error_silent(&t->why))) {
         kick(t, player, MAZE_CALL_SET_UP, t->why.text);
     } else {
         tell(t, e);
@@ -103,7 +94,7 @@ static bool take_turn(struct table *t, int player)
 {
     const struct maze_player *p = &t->game->player[player];
     struct maze_choice choice = {.pass = true};
-    if (!p->calls->take_turn(p->self, &t->state, player, &choice, clear(&t->why))) {
+    if (!p->calls->take_turn(p->self, &t->state, player, &choice, error_silent(&t->why))) {
         kick(t, player, MAZE_CALL_TAKE_TURN, t->why.text);
         return false;
     }
@@ -269,7 +260,7 @@ static void call_win(struct table *t)
         if (t->state.avatar[i].out) {
             continue;
         }
-        if (!p->calls->win(p->self, won, clear(&t->why))) {
+        if (!p->calls->win(p->self, won, error_silent(&t->why))) {
             kick(t, i, MAZE_CALL_WIN, t->why.text);
         } else {
             struct maze_event e = event(t, MAZE_EVENT_WIN, i);

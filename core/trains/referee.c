@@ -38,15 +38,6 @@ bool trains_referee_can_play(const struct trains_referee *referee, int players)
     return referee->destinations.total >= trains_destinations_needed(players);
 }
 
-/* A call that fails without a word has failed all the same. */
-static struct error *clear(struct error *why)
-{
-    static const char failed[] = "failed";
-    why->kind = ERROR_PLAYER;
-    memcpy(why->text, failed, sizeof failed); /* before every call, so it must cost nothing */
-    return why;
-}
-
 /* -- telling the observers -- */
 
 static struct trains_event event(const struct table *t, enum trains_event_kind kind, int seat)
@@ -103,7 +94,7 @@ static void set_up(struct table *t, int seat)
     unsigned returned = 0;
 
     if (player->calls->setup &&
-        !player->calls->setup(player->self, map, TRAINS_RAILS, cards, TRAINS_FIRST_CARDS, clear(&t->why))) {
+        !player->calls->setup(player->self, map, TRAINS_RAILS, cards, TRAINS_FIRST_CARDS, error_silent(&t->why))) {
         kick(t, seat, TRAINS_CALL_SETUP, t->why.text);
         return;
     }
@@ -120,7 +111,7 @@ static void set_up(struct table *t, int seat)
     }
 
     trains_destinations_offer(&t->referee->destinations, t->taken, t->taken_count, t->game->chance, offered);
-    if (!player->calls->pick(player->self, map, offered, &returned, clear(&t->why))) {
+    if (!player->calls->pick(player->self, map, offered, &returned, error_silent(&t->why))) {
         kick(t, seat, TRAINS_CALL_PICK, t->why.text);
         return;
     }
@@ -162,7 +153,7 @@ static void give_cards(struct table *t, int seat)
         t->unchanged++;
         return;
     }
-    if (player->calls->more && !player->calls->more(player->self, cards, TRAINS_MORE_CARDS, clear(&t->why))) {
+    if (player->calls->more && !player->calls->more(player->self, cards, TRAINS_MORE_CARDS, error_silent(&t->why))) {
         kick(t, seat, TRAINS_CALL_MORE, t->why.text);
         return;
     }
@@ -197,7 +188,7 @@ static void take_turn(struct table *t, int seat)
     struct trains_view view = {&t->state, seat, hand};
     struct trains_action action = {.request = TRAINS_NOTHING};
     t->turn++;
-    if (!player->calls->play(player->self, &view, &action, clear(&t->why))) {
+    if (!player->calls->play(player->self, &view, &action, error_silent(&t->why))) {
         kick(t, seat, TRAINS_CALL_PLAY, t->why.text);
         return;
     }
@@ -222,7 +213,7 @@ static void show_table(struct table *t)
     for (int i = 0; i < t->game->players; i++) {
         const struct trains_player *player = &t->game->player[i];
         struct trains_view view = {&t->state, i, &t->seat[i].hand};
-        if (!t->out[i] && player->calls->update && !player->calls->update(player->self, &view, clear(&t->why))) {
+        if (!t->out[i] && player->calls->update && !player->calls->update(player->self, &view, error_silent(&t->why))) {
             kick(t, i, TRAINS_CALL_UPDATE, t->why.text);
         }
     }
@@ -325,7 +316,7 @@ static void call_win(struct table *t, int last)
             if (t->standing[i].rank != rank) {
                 continue;
             }
-            if (player->calls->win && !player->calls->win(player->self, rank == 1, clear(&t->why))) {
+            if (player->calls->win && !player->calls->win(player->self, rank == 1, error_silent(&t->why))) {
                 kick(t, i, TRAINS_CALL_WIN, t->why.text);
             } else if (t->game->observers) {
                 struct trains_event e = event(t, TRAINS_EVENT_WIN, i);
