@@ -2,8 +2,6 @@
 
 #include "trains/rules.h"
 
-#include <string.h>
-
 struct seat {
     struct trains_hand hand;
     int owned[TRAINS_OWNED_MAX], owns;
