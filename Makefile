@@ -22,6 +22,7 @@ PROGRAMS += xstate
 PROGRAMS += xstrategy
 
 CORE += base/arena
+CORE += base/clock
 CORE += base/error
 CORE += base/json_at
 CORE += base/json_scan

@@ -420,6 +420,12 @@ enum json_scan_result json_scan(struct json_scanner *s, const char *text, size_t
     return (enum json_scan_result)result;
 }
 
+void json_scan_again(struct json_scanner *s, size_t at)
+{
+    s->state = BETWEEN;
+    s->start = s->at = s->bare_end = at;
+}
+
 void json_scan_free(struct json_scanner *s)
 {
     free(s->keys);

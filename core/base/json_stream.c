@@ -32,9 +32,9 @@ static bool took(struct json_stream *stream, size_t count, struct error *err)
 {
     stream->length += count;
     stream->text[stream->length] = '\0';
-    if (stream->length > JSON_STREAM_MAX) {
-        return json_stream_complain(stream, JSON_STREAM_MAX, err, "the input is longer than %d MiB",
-                                    JSON_STREAM_MAX / (1024 * 1024));
+    size_t limit = stream->limit ? stream->limit : JSON_STREAM_MAX;
+    if (stream->length > limit) {
+        return json_stream_complain(stream, limit, err, "the input is longer than %zu MiB", limit / (1024 * 1024));
     }
     return true;
 }
@@ -179,6 +179,25 @@ size_t json_stream_end(const struct json_stream *stream)
         end--;
     }
     return end;
+}
+
+void json_stream_discard(struct json_stream *stream)
+{
+    size_t end;
+    if (!stream->text) {
+        return;
+    }
+    json_stream_rest(stream, &end);
+    /* A number or word must not touch the next one, which may still come: its last character stays. */
+    size_t drop = end == stream->scanner.bare_end && end > 0 ? end - 1 : end;
+    stream->length -= drop;
+    memmove(stream->text, stream->text + drop, stream->length + 1);
+    json_scan_again(&stream->scanner, end - drop);
+    if (stream->length == 0 && stream->room > FIRST_ROOM) {
+        free(stream->text);
+        stream->text = NULL;
+        stream->room = 0;
+    }
 }
 
 void json_stream_free(struct json_stream *stream)

@@ -17,6 +17,7 @@ enum { JSON_STREAM_MAX = 64 * 1024 * 1024 }; /* bytes that one stream takes */
 struct json_stream {
     const char *name; /* for messages; borrowed */
 
+    size_t limit;  /* so many bytes are too many; 0: JSON_STREAM_MAX */
     bool finished; /* no more bytes will come */
 
     /* private */
@@ -61,6 +62,11 @@ bool json_stream_rest(const struct json_stream *stream, size_t *offset);
 
 /* Where complaints about the end of the text point: behind the last character that is not white space. */
 size_t json_stream_end(const struct json_stream *stream);
+
+/* Forgets the text of the values that were read, and the white space behind them: a stream may go on for ever, and
+ * places are counted from here. Values that were read keep their objects but not their places. Not in the middle of a
+ * value. */
+void json_stream_discard(struct json_stream *stream);
 
 /* Frees the text; values that were read keep their objects but not their places. */
 void json_stream_free(struct json_stream *stream);

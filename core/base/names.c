@@ -1,5 +1,6 @@
 #include "base/names.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,74 @@ bool names_repeated(const char *const *names, size_t count, struct arena *arena,
     }
     return true;
 }
+
+/* -- names that are taken -- */
+
+/* The name that `length` letters make of a number, behind as much of the name as fits. */
+static void add_letters(const char *name, int most, int length, int64_t number, char out[NAMES_MAX + 1])
+{
+    size_t keep = strlen(name), room = (size_t)(most - length);
+    keep = keep < room ? keep : room;
+    memcpy(out, name, keep);
+    out[keep + (size_t)length] = '\0';
+    for (int i = length - 1; i >= 0; i--) {
+        out[keep + (size_t)i] = (char)('a' + number % 26);
+        number /= 26;
+    }
+}
+
+/* Finds a name that is not taken. Names that share their beginning go on where the search for the last one ended, so
+ * that none is tried twice. False when memory is short. */
+static bool find_free(struct names_register *r, const char *name, int most, char out[NAMES_MAX + 1])
+{
+    int64_t numbers = 26;
+    for (int length = 1; length < 10; length++, numbers *= 26) {
+        char key[NAMES_MAX + 16];
+        json_object *next;
+        snprintf(key, sizeof key, "%.*s %d", most - length, name, length);
+        if (!json_object_object_get_ex(r->next, key, &next)) {
+            next = json_object_new_int64(0);
+            if (json_object_object_add(r->next, key, next) != 0) {
+                return false;
+            }
+        }
+        for (int64_t number = json_object_get_int64(next); number < numbers; number++) {
+            add_letters(name, most, length, number, out);
+            if (!json_object_object_get_ex(r->taken, out, NULL)) {
+                return json_object_set_int64(next, number + 1) == 1;
+            }
+        }
+        json_object_set_int64(next, numbers);
+    }
+    return false;
+}
+
+const char *names_register_add(struct names_register *r, const char *name, int most, struct arena *arena)
+{
+    char changed[NAMES_MAX + 1];
+    r->taken = r->taken ? r->taken : json_object_new_object();
+    r->next = r->next ? r->next : json_object_new_object();
+    if (!r->taken || !r->next) {
+        return NULL;
+    }
+    if (json_object_object_get_ex(r->taken, name, NULL)) {
+        if (!find_free(r, name, most, changed)) {
+            return NULL;
+        }
+        name = changed;
+    }
+    const char *kept = arena_string(arena, name, strlen(name));
+    return kept && json_object_object_add(r->taken, kept, NULL) == 0 ? kept : NULL;
+}
+
+void names_register_free(struct names_register *r)
+{
+    json_object_put(r->taken);
+    json_object_put(r->next);
+    *r = (struct names_register){0};
+}
+
+/* -- writing -- */
 
 static int compare(const void *left, const void *right)
 {

@@ -2,8 +2,6 @@
 
 #include "base/names.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define NAME_RULE "it has 1 to 50 letters or digits"
@@ -62,68 +60,16 @@ static bool read_entry(const struct json_at *at, struct arena *arena, struct tra
     return trains_codec_player_name(&name, arena, &entry->name, err) && read_strategy(&strategy, &entry->strategy, err);
 }
 
-/* Names that are taken, and how far the search for others has come. Both are JSON objects for the sake of their hash
- * tables, which no choice of names can make slow. */
-struct registry {
-    json_object *taken;
-    json_object *next; /* by what comes before the letters, and how many letters: the next ones to try, as a number */
-};
-
-/* The name that `length` letters make of a number: a to z, aa to zz, and so on, behind as much of the name as fits. */
-static void add_letters(const char *name, int length, int64_t number, char out[TRAINS_PLAYER_NAME_MAX + 1])
-{
-    size_t keep = strlen(name), most = (size_t)(TRAINS_PLAYER_NAME_MAX - length);
-    keep = keep < most ? keep : most;
-    memcpy(out, name, keep);
-    out[keep + (size_t)length] = '\0';
-    for (int i = length - 1; i >= 0; i--) {
-        out[keep + (size_t)i] = (char)('a' + number % 26);
-        number /= 26;
-    }
-}
-
-/* Finds a name that is not taken. Names that share their beginning go on where the search for the last one ended, so
- * that none is tried twice. False when memory is short. */
-static bool find_free(struct registry *r, const char *name, char out[TRAINS_PLAYER_NAME_MAX + 1])
-{
-    int64_t numbers = 26;
-    for (int length = 1; length < 10; length++, numbers *= 26) {
-        char key[TRAINS_PLAYER_NAME_MAX + 16];
-        json_object *next;
-        snprintf(key, sizeof key, "%.*s %d", TRAINS_PLAYER_NAME_MAX - length, name, length);
-        if (!json_object_object_get_ex(r->next, key, &next)) {
-            next = json_object_new_int64(0);
-            if (json_object_object_add(r->next, key, next) != 0) {
-                return false;
-            }
-        }
-        for (int64_t number = json_object_get_int64(next); number < numbers; number++) {
-            add_letters(name, length, number, out);
-            if (!json_object_object_get_ex(r->taken, out, NULL)) {
-                return json_object_set_int64(next, number + 1) == 1;
-            }
-        }
-        json_object_set_int64(next, numbers);
-    }
-    return false;
-}
-
 /* Gives every player that has the name of an older one another name. */
 static bool rename_shared(struct trains_entry *entries, size_t count, struct arena *arena)
 {
-    struct registry r = {json_object_new_object(), json_object_new_object()};
-    bool done = r.taken && r.next;
+    struct names_register taken = {0};
+    bool done = true;
     for (size_t i = 0; done && i < count; i++) {
-        if (json_object_object_get_ex(r.taken, entries[i].name, NULL)) {
-            char name[TRAINS_PLAYER_NAME_MAX + 1];
-            const char *renamed = find_free(&r, entries[i].name, name) ? arena_string(arena, name, strlen(name)) : NULL;
-            done = renamed;
-            entries[i].name = done ? renamed : entries[i].name;
-        }
-        done = done && json_object_object_add(r.taken, entries[i].name, NULL) == 0;
+        entries[i].name = names_register_add(&taken, entries[i].name, TRAINS_PLAYER_NAME_MAX, arena);
+        done = entries[i].name;
     }
-    json_object_put(r.taken);
-    json_object_put(r.next);
+    names_register_free(&taken);
     return done;
 }
 
