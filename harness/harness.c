@@ -129,10 +129,26 @@ static bool take_number(struct harness *h, const struct harness_option *option, 
     return true;
 }
 
+static bool take_seconds(struct harness *h, const struct harness_option *option, const char *argument)
+{
+    const double most = 1e6;
+    char *end;
+    double seconds = strtod(argument, &end);
+    if (argument[0] < '0' || argument[0] > '9' || *end || !(seconds <= most) || strpbrk(argument, "xX")) {
+        return harness_usage(h, "--%s takes a number of seconds, like 2 or 0.5, not %s", option->name,
+                             harness_show(argument).text);
+    }
+    *option->seconds = (int64_t)(seconds * 1e9);
+    return true;
+}
+
 static bool take_option(struct harness *h, const struct harness_option *option, const char *argument)
 {
     if (option->number) {
         return take_number(h, option, argument);
+    }
+    if (option->seconds) {
+        return take_seconds(h, option, argument);
     }
     if (option->word) {
         *option->word = argument;
@@ -149,7 +165,7 @@ bool harness_options(struct harness *h, int argc, char **argv, const struct harn
     char letters[2 * OPTIONS_MAX + 3] = ":h";
     size_t used = strlen(letters);
     for (int i = 0; options[i].name; i++) {
-        bool argument = options[i].word || options[i].number;
+        bool argument = options[i].word || options[i].number || options[i].seconds;
         table[i + 2] = (struct option){options[i].name, argument, NULL, FIRST_OPTION + i};
         if (options[i].letter) {
             letters[used++] = options[i].letter;
@@ -180,11 +196,17 @@ bool harness_options(struct harness *h, int argc, char **argv, const struct harn
             return false;
         }
     }
-    if (optind < argc) {
+    h->argument = argv + optind;
+    h->arguments = argc - optind;
+    if (h->most == 0 && h->arguments > 0) {
         return harness_usage(h, "unexpected argument %s; the input comes from stdin: ./%s < FILE",
-                             harness_show(argv[optind]).text, h->name);
+                             harness_show(h->argument[0]).text, h->name);
     }
-    return true;
+    if (h->arguments > h->most) {
+        return harness_usage(h, "unexpected argument %s; %s --help shows which there are",
+                             harness_show(h->argument[h->most]).text, h->name);
+    }
+    return h->arguments >= h->least || harness_usage(h, "an argument is missing; %s --help shows which", h->name);
 }
 
 /* Reads on until the next value is there. */

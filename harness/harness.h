@@ -16,13 +16,15 @@ enum { HARNESS_VALUES_MAX = 4 };
 
 enum exit_code { EXIT_DONE = 0, EXIT_USAGE = 2, EXIT_BAD_INPUT = 3, EXIT_INTERNAL = 4, EXIT_IO = 5 };
 
-/* A command line option of a program: a flag that is set, a word that is stored, or a number. Lists end with {0}. */
+/* A command line option of a program: a flag that is set, a word that is stored, a number, or a time. Lists end with
+ * {0}. */
 struct harness_option {
     const char *name; /* without the dashes */
     bool *flag;
     const char **word;
     struct harness_number *number;
-    char letter; /* a short name, or 0 */
+    char letter;      /* a short name, or 0 */
+    int64_t *seconds; /* in nanoseconds */
 };
 
 /* A number from the command line. */
@@ -42,6 +44,10 @@ struct harness_input {
 struct harness {
     const char *name;
     const char *help; /* all of --help but the part that is the same for every program */
+
+    int least, most;       /* arguments beside the options that it takes */
+    char *const *argument; /* those that it got, */
+    int arguments;         /* and how many */
 
     struct arena arena; /* for all that the run needs */
     struct error error;

@@ -28,7 +28,7 @@ static bool run(struct harness *h, const struct trains_strategy *strategy)
     struct trains_state state;
     struct trains_hand hand;
     return trains_codec_map(&h->value[0], &h->arena, &map, &h->error) &&
-           trains_codec_player_state(&h->value[1], &map, &h->arena, &state, &hand, &h->error) &&
+           trains_codec_player_state(&h->value[1], &map, false, &h->arena, &state, &hand, &h->error) &&
            harness_answer(h, trains_codec_write_action(&map, trains_strategy_turn(strategy, &state, &hand)));
 }
 

@@ -314,7 +314,8 @@ static bool actor_play(void *self, const struct trains_view *view, struct trains
     struct actor *actor = self;
     (void)view, (void)why;
     note(actor, "play");
-    *action = (struct trains_action){.request = actor->asks, .connection = TRAINS_NONE, .asked = "X - Y, red, 3"};
+    static const struct trains_named nowhere = {"X", "Y", TRAINS_RED, 3};
+    *action = (struct trains_action){.request = actor->asks, .connection = TRAINS_NONE, .asked = &nowhere};
     return true;
 }
 

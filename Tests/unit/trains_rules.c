@@ -50,6 +50,7 @@ static const struct row {
 TEST judges(const struct row *row)
 {
     static const char *const names[] = {"Ann"};
+    static const struct trains_named nowhere = {"X", "Y", TRAINS_RED, 3};
     struct reading r;
     struct trains_map map;
     struct trains_state state;
@@ -57,7 +58,7 @@ TEST judges(const struct row *row)
     ASSERT(start_with_map(&r, MAP_ABCD, &map));
     ASSERT(trains_state_init(&state, &map, 1, names, &r.arena, &r.error));
     state.owner[0] = 0;
-    struct trains_action action = {row->request, row->connection, "X - Y, red, 3"};
+    struct trains_action action = {row->request, row->connection, &nowhere};
     ASSERT_EQ(row->ruling, trains_rules_judge(&state, &row->hand, action));
     trains_rules_explain(row->ruling, &state, &row->hand, action, why, sizeof why);
     ASSERT_STR_EQ(row->why, why);

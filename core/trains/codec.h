@@ -37,10 +37,20 @@ bool trains_codec_cards(const struct json_at *at, struct trains_cards *cards, st
 bool trains_codec_acquired(const struct json_at *at, const struct trains_map *map, struct arena *arena,
                            struct trains_action *action, struct error *err);
 
+/* A Destination. any_order: its names may stand in either. */
+bool trains_codec_destination(const struct json_at *at, const struct trains_map *map, bool any_order,
+                              struct trains_destination *out, struct error *err);
+
 /* A PlayerState: player 0 of the state is "this", the others follow in their order. What they own and the map does not
- * have is passed over. The deck is unknown, so `remaining` is 0. */
-bool trains_codec_player_state(const struct json_at *at, const struct trains_map *map, struct arena *arena,
-                               struct trains_state *state, struct trains_hand *hand, struct error *err);
+ * have is passed over. The deck is unknown, so `remaining` is 0. any_order is about the destinations. */
+bool trains_codec_player_state(const struct json_at *at, const struct trains_map *map, bool any_order,
+                               struct arena *arena, struct trains_state *state, struct trains_hand *hand,
+                               struct error *err);
+
+/* The same of a ThisPlayer with a member "taken": what others own, all of it in the hands of player 1. */
+bool trains_codec_taken_state(const struct json_at *at, const struct trains_map *map, bool any_order,
+                              struct arena *arena, struct trains_state *state, struct trains_hand *hand,
+                              struct error *err);
 
 /* A GameState. `legal`: it is to be the last legal one, without an action, without claims that cannot be. */
 bool trains_codec_game_state(const struct json_at *at, bool legal, struct arena *arena, struct trains_proposal *state,
@@ -56,11 +66,18 @@ json_object *trains_codec_write_action(const struct trains_map *map, struct trai
 json_object *trains_codec_write_map(const struct trains_map *map);
 json_object *trains_codec_write_destination(const struct trains_map *map, struct trains_destination destination);
 json_object *trains_codec_write_colors(const enum trains_color *cards, int count);
+json_object *trains_codec_write_cards(const struct trains_cards *cards);
+json_object *trains_codec_write_player_state(const struct trains_view *view);
+json_object *trains_codec_write_taken_state(const struct trains_view *view);
 
 /* An array of low to high PlayerInstances. `rename`: who shares the name of an older player gets letters behind it, as
  * at the sign-up of a server; otherwise that is an error. */
 bool trains_codec_players(const struct json_at *at, size_t low, size_t high, bool rename, struct arena *arena,
                           struct trains_entry **entries, int *count, struct error *err);
+
+/* An array of at least so many colors. */
+bool trains_codec_colors(const struct json_at *at, size_t least, struct arena *arena, struct trains_deck *deck,
+                         struct error *err);
 
 /* A deck. It should have TRAINS_DECK cards, but there are inputs with a few more or less; there must be enough for the
  * first cards of a full table. */

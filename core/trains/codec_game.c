@@ -115,9 +115,9 @@ bool trains_codec_players(const struct json_at *at, size_t low, size_t high, boo
     return rename_shared(*entries, (size_t)*count, arena) ? true : error_memory(err);
 }
 
-bool trains_codec_deck(const struct json_at *at, struct arena *arena, struct trains_deck *deck, struct error *err)
+bool trains_codec_colors(const struct json_at *at, size_t least, struct arena *arena, struct trains_deck *deck,
+                         struct error *err)
 {
-    const size_t least = (size_t)TRAINS_FIRST_CARDS * TRAINS_PLAYERS_MAX;
     if (!json_at_array(at, least, SIZE_MAX, err)) {
         return false;
     }
@@ -135,6 +135,11 @@ bool trains_codec_deck(const struct json_at *at, struct arena *arena, struct tra
     }
     *deck = (struct trains_deck){.cards = cards, .count = (int)json_at_count(at)};
     return true;
+}
+
+bool trains_codec_deck(const struct json_at *at, struct arena *arena, struct trains_deck *deck, struct error *err)
+{
+    return trains_codec_colors(at, (size_t)TRAINS_FIRST_CARDS * TRAINS_PLAYERS_MAX, arena, deck, err);
 }
 
 /* -- writing -- */

@@ -1,6 +1,7 @@
 #include "trains/codec.h"
 
-#include <json-c/json_object.h>
+#include "base/json_make.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -24,29 +25,39 @@ static bool check_order(const struct json_at *at, const char *first, const char 
     return order < 0 ? true : json_at_fail(at, err, "\"%s\" must come before \"%s\"", second, first);
 }
 
-static bool read_destination(const struct json_at *at, const struct trains_map *map, struct trains_destination *out,
-                             struct error *err)
+bool trains_codec_destination(const struct json_at *at, const struct trains_map *map, bool any_order,
+                              struct trains_destination *out, struct error *err)
 {
     if (!json_at_array(at, 2, 2, err)) {
         return false;
     }
     struct json_at from = json_at_element(at, 0), to = json_at_element(at, 1);
-    if (!trains_codec_city(&from, map, &out->from, err) || !trains_codec_city(&to, map, &out->to, err) ||
-        !check_order(at, map->city[out->from].name, map->city[out->to].name, err)) {
+    int a, b;
+    if (!trains_codec_city(&from, map, &a, err) || !trains_codec_city(&to, map, &b, err)) {
         return false;
     }
-    if (!trains_map_connected(map, out->from, out->to)) {
-        return json_at_fail(at, err, "no path leads from \"%s\" to \"%s\"", map->city[out->from].name,
-                            map->city[out->to].name);
+    *out = any_order && a > b ? (struct trains_destination){b, a} : (struct trains_destination){a, b};
+    if (!check_order(at, map->city[out->from].name, map->city[out->to].name, err)) {
+        return false;
+    }
+    if (!trains_map_connected(map, a, b)) {
+        return json_at_fail(at, err, "no path leads from \"%s\" to \"%s\"", map->city[a].name, map->city[b].name);
     }
     return true;
 }
 
-static const char *describe(struct arena *arena, const char *from, const char *to, const char *color, int length)
+/* Notes what the connection is called that the map does not have. */
+static bool note_asked(struct trains_action *action, struct trains_named named, struct arena *arena)
 {
-    char text[2 * TRAINS_NAME_MAX + 32];
-    int size = snprintf(text, sizeof text, "%s - %s, %s, %d", from, to, color, length);
-    return arena_string(arena, text, (size_t)size);
+    struct trains_named *asked = arena_array(arena, 1, sizeof *asked);
+    named.from = arena_string(arena, named.from, strlen(named.from));
+    named.to = arena_string(arena, named.to, strlen(named.to));
+    action->asked = asked;
+    if (!asked || !named.from || !named.to) {
+        return false;
+    }
+    *asked = named;
+    return true;
 }
 
 bool trains_codec_acquired(const struct json_at *at, const struct trains_map *map, struct arena *arena,
@@ -73,9 +84,9 @@ bool trains_codec_acquired(const struct json_at *at, const struct trains_map *ma
                                        .color = (enum trains_color)color};
     *action = (struct trains_action){.request = TRAINS_ASK_CONNECTION};
     action->connection = trains_map_connection(map, wanted);
-    if (action->connection == TRAINS_NONE) {
-        action->asked = describe(arena, from, to, trains_color_names[color], length);
-        return action->asked ? true : error_memory(err);
+    if (action->connection == TRAINS_NONE &&
+        !note_asked(action, (struct trains_named){from, to, wanted.color, length}, arena)) {
+        return error_memory(err);
     }
     return true;
 }
@@ -100,17 +111,16 @@ static bool read_owned(const struct json_at *at, int player, struct arena *arena
     return true;
 }
 
-static bool read_this(const struct json_at *at, struct arena *arena, struct trains_state *state,
+static bool read_this(const struct json_at member[5], bool any_order, struct arena *arena, struct trains_state *state,
                       struct trains_hand *hand, struct error *err)
 {
-    static const char *const names[] = {"destination1", "destination2", "rails", "cards", "acquired", NULL};
-    struct json_at member[5];
-    return json_at_members(at, names, member, err) &&
-           read_destination(&member[0], state->map, &hand->destination[0], err) &&
-           read_destination(&member[1], state->map, &hand->destination[1], err) &&
+    return trains_codec_destination(&member[0], state->map, any_order, &hand->destination[0], err) &&
+           trains_codec_destination(&member[1], state->map, any_order, &hand->destination[1], err) &&
            json_at_natural(&member[2], TRAINS_MANY, &hand->rails, err) &&
            trains_codec_cards(&member[3], &hand->cards, err) && read_owned(&member[4], 0, arena, state, err);
 }
+
+#define THIS_PLAYER "destination1", "destination2", "rails", "cards", "acquired"
 
 /* What explanations call the players of a PlayerState, which have no names there. */
 static const char *const *name_players(size_t players, struct arena *arena)
@@ -127,21 +137,26 @@ static const char *const *name_players(size_t players, struct arena *arena)
     return names;
 }
 
-bool trains_codec_player_state(const struct json_at *at, const struct trains_map *map, struct arena *arena,
-                               struct trains_state *state, struct trains_hand *hand, struct error *err)
+static bool begin_state(struct trains_state *state, const struct trains_map *map, size_t players, struct arena *arena,
+                        struct error *err)
 {
-    static const char *const members[] = {"this", "acquired", NULL};
-    struct json_at member[2];
+    const char *const *names = name_players(players, arena);
+    return names ? trains_state_init(state, map, (int)players, names, arena, err) : error_memory(err);
+}
+
+bool trains_codec_player_state(const struct json_at *at, const struct trains_map *map, bool any_order,
+                               struct arena *arena, struct trains_state *state, struct trains_hand *hand,
+                               struct error *err)
+{
+    static const char *const members[] = {"this", "acquired", NULL}, *const this_members[] = {THIS_PLAYER, NULL};
+    struct json_at member[2], this_member[5];
     if (!json_at_members(at, members, member, err) || !json_at_array(&member[1], 0, SIZE_MAX, err)) {
         return false;
     }
     size_t others = json_at_count(&member[1]);
-    const char *const *names = name_players(others + 1, arena);
-    if (!names) {
-        return error_memory(err);
-    }
-    if (!trains_state_init(state, map, (int)others + 1, names, arena, err) ||
-        !read_this(&member[0], arena, state, hand, err)) {
+    if (!begin_state(state, map, others + 1, arena, err) ||
+        !json_at_members(&member[0], this_members, this_member, err) ||
+        !read_this(this_member, any_order, arena, state, hand, err)) {
         return false;
     }
     for (size_t i = 0; i < others; i++) {
@@ -153,13 +168,39 @@ bool trains_codec_player_state(const struct json_at *at, const struct trains_map
     return true;
 }
 
+bool trains_codec_taken_state(const struct json_at *at, const struct trains_map *map, bool any_order,
+                              struct arena *arena, struct trains_state *state, struct trains_hand *hand,
+                              struct error *err)
+{
+    static const char *const members[] = {THIS_PLAYER, "taken", NULL};
+    struct json_at member[6];
+    return json_at_members(at, members, member, err) && begin_state(state, map, 2, arena, err) &&
+           read_this(member, any_order, arena, state, hand, err) && read_owned(&member[5], 1, arena, state, err);
+}
+
+/* -- writing -- */
+
 static json_object *write_strings(const char *const *strings, int count)
 {
     json_object *array = json_object_new_array_ext(count);
-    for (int i = 0; array && i < count; i++) {
-        json_object_array_add(array, json_object_new_string(strings[i]));
+    for (int i = 0; i < count; i++) {
+        json_make_element(array, json_object_new_string(strings[i]));
     }
     return array;
+}
+
+static json_object *write_named(struct trains_named named)
+{
+    const char *const names[] = {named.from, named.to, trains_color_names[named.color]};
+    json_object *acquired = write_strings(names, 3);
+    json_make_element(acquired, json_object_new_int(named.length));
+    return acquired;
+}
+
+static json_object *write_acquired(const struct trains_map *map, int connection)
+{
+    const struct trains_connection *c = &map->connection[connection];
+    return write_named((struct trains_named){map->city[c->from].name, map->city[c->to].name, c->color, c->length});
 }
 
 json_object *trains_codec_write_action(const struct trains_map *map, struct trains_action action)
@@ -167,13 +208,7 @@ json_object *trains_codec_write_action(const struct trains_map *map, struct trai
     if (action.request != TRAINS_ASK_CONNECTION) {
         return json_object_new_string("more cards");
     }
-    const struct trains_connection *c = &map->connection[action.connection];
-    const char *const names[] = {map->city[c->from].name, map->city[c->to].name, trains_color_names[c->color]};
-    json_object *acquired = write_strings(names, 3);
-    if (acquired) {
-        json_object_array_add(acquired, json_object_new_int(c->length));
-    }
-    return acquired;
+    return action.connection == TRAINS_NONE ? write_named(*action.asked) : write_acquired(map, action.connection);
 }
 
 json_object *trains_codec_write_destination(const struct trains_map *map, struct trains_destination destination)
@@ -184,8 +219,67 @@ json_object *trains_codec_write_destination(const struct trains_map *map, struct
 json_object *trains_codec_write_colors(const enum trains_color *cards, int count)
 {
     json_object *array = json_object_new_array_ext(count);
-    for (int i = 0; array && i < count; i++) {
-        json_object_array_add(array, json_object_new_string(trains_color_names[cards[i]]));
+    for (int i = 0; i < count; i++) {
+        json_make_element(array, json_object_new_string(trains_color_names[cards[i]]));
     }
     return array;
+}
+
+json_object *trains_codec_write_cards(const struct trains_cards *cards)
+{
+    json_object *object = json_object_new_object();
+    for (int i = 0; i < TRAINS_COLORS; i++) {
+        json_make_member(object, trains_color_names[i], json_object_new_int(cards->count[i]));
+    }
+    return object;
+}
+
+/* A ThisPlayer that owns nothing yet; *owned is where what it owns goes. */
+static json_object *write_this(const struct trains_view *view, json_object **owned)
+{
+    json_object *object = json_object_new_object();
+    const struct trains_map *map = view->state->map;
+    const struct trains_hand *hand = view->hand;
+    *owned = json_object_new_array();
+    json_make_member(object, "destination1", trains_codec_write_destination(map, hand->destination[0]));
+    json_make_member(object, "destination2", trains_codec_write_destination(map, hand->destination[1]));
+    json_make_member(object, "rails", json_object_new_int(hand->rails));
+    json_make_member(object, "cards", trains_codec_write_cards(&hand->cards));
+    json_make_member(object, "acquired", *owned);
+    return object;
+}
+
+json_object *trains_codec_write_player_state(const struct trains_view *view)
+{
+    const struct trains_state *state = view->state;
+    json_object *written = json_object_new_object(), *others = json_object_new_array();
+    json_object *owned[TRAINS_PLAYERS_MAX] = {NULL};
+    json_make_member(written, "this", write_this(view, &owned[view->seat]));
+    json_make_member(written, "acquired", others);
+    for (int i = 1; i < state->players; i++) {
+        int seat = (view->seat + i) % state->players;
+        if (!state->out || !state->out[seat]) {
+            owned[seat] = json_object_new_array();
+            json_make_element(others, owned[seat]);
+        }
+    }
+    for (int i = 0; i < state->map->connections; i++) {
+        if (state->owner[i] != TRAINS_NONE) {
+            json_make_element(owned[state->owner[i]], write_acquired(state->map, i));
+        }
+    }
+    return written;
+}
+
+json_object *trains_codec_write_taken_state(const struct trains_view *view)
+{
+    const struct trains_state *state = view->state;
+    json_object *own, *taken = json_object_new_array(), *written = write_this(view, &own);
+    json_make_member(written, "taken", taken);
+    for (int i = 0; i < state->map->connections; i++) {
+        if (state->owner[i] != TRAINS_NONE) {
+            json_make_element(state->owner[i] == view->seat ? own : taken, write_acquired(state->map, i));
+        }
+    }
+    return written;
 }

@@ -1,5 +1,7 @@
 #include "trains/manager.h"
 
+#include "trains/round.h"
+
 struct manager {
     const struct trains_tournament *tournament;
     struct trains_outcome *outcome;
@@ -7,6 +9,8 @@ struct manager {
     const struct trains_map **map; /* the one that each player suggests */
     struct trains_referee referee;
     struct arena *arena;
+    int **owner;                      /* where each worker of a round keeps who owns what */
+    struct tournament_game *game;     /* of the round */
     struct trains_played **last_game; /* where the next game of the outcome goes */
 };
 
@@ -104,14 +108,17 @@ static bool record(struct manager *m, const struct tournament_game *game, struct
     return true;
 }
 
-static bool play_game(struct manager *m, struct tournament_game *game, struct error *err)
+static void play_game(void *context, int worker, int number, struct observer *const *observers)
 {
+    const struct manager *m = context;
+    struct tournament_game *game = &m->game[number];
+    struct trains_referee referee = {m->referee.destinations, m->owner[worker]};
     struct random chance = random_stream(m->tournament->seed, (uint64_t)game->number);
     enum trains_color shuffled[TRAINS_DECK];
     struct trains_player player[TRAINS_PLAYERS_MAX];
     struct trains_standing standing[TRAINS_PLAYERS_MAX];
     struct trains_game table = {
-        .number = game->number, .players = game->players, .player = player, .observers = m->tournament->observers};
+        .number = game->number, .players = game->players, .player = player, .observers = observers};
     for (int i = 0; i < game->players; i++) {
         player[i] = m->tournament->player[game->player[i]];
     }
@@ -121,18 +128,49 @@ static bool play_game(struct manager *m, struct tournament_game *game, struct er
         table.deck = trains_cards_shuffle(shuffled, &chance);
         table.chance = &chance;
     }
-    trains_referee_play(&m->referee, &table, standing);
+    trains_referee_play(&referee, &table, standing);
     for (int i = 0; i < game->players; i++) {
         game->place[i] = standing[i].place;
     }
-    return record(m, game, err);
 }
 
 static bool play_round(void *context, struct tournament_game *games, int count, struct error *err)
 {
-    for (int i = 0; i < count; i++) {
-        if (!play_game(context, &games[i], err)) {
+    struct manager *m = context;
+    const struct trains_tournament *t = m->tournament;
+    struct trains_round round = {
+        .games = count, .jobs = t->jobs, .observers = t->observers, .context = m, .play = play_game};
+    m->game = games;
+    if (t->jobs > 1 && count > 1) {
+        if (!trains_round_play(&round, err)) {
             return false;
+        }
+    } else {
+        for (int i = 0; i < count; i++) {
+            play_game(m, 0, i, t->observers);
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        if (!record(m, &games[i], err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* One referee is there; every further worker of a round needs its own memory. */
+static bool prepare_workers(struct manager *m, struct error *err)
+{
+    int jobs = m->tournament->jobs > 1 ? m->tournament->jobs : 1;
+    m->owner = arena_array(m->arena, (size_t)jobs, sizeof *m->owner);
+    if (!m->owner) {
+        return error_memory(err);
+    }
+    m->owner[0] = m->referee.owner;
+    for (int i = 1; i < jobs; i++) {
+        m->owner[i] = arena_array(m->arena, (size_t)m->referee.destinations.map->connections, sizeof **m->owner);
+        if (!m->owner[i]) {
+            return error_memory(err);
         }
     }
     return true;
@@ -191,6 +229,9 @@ bool trains_manager_run(const struct trains_tournament *tournament, struct arena
     }
     if (!outcome->enough) {
         return true;
+    }
+    if (!prepare_workers(&m, err)) {
+        return false;
     }
     if (tournament->losses > 1) {
         tell_losses(&m);

@@ -12,6 +12,7 @@ struct trains_tournament {
     const struct trains_deck *deck;     /* every game's; NULL: chance decides, about the offered destinations too */
     uint64_t seed;                      /* of chance */
     struct observer *const *observers;
+    int jobs; /* so many games of a round are played side by side; nobody can tell from the outcome or the observers */
 };
 
 /* How one game went; the list is in the order in which they were played. */

@@ -46,4 +46,7 @@ struct trains_event {
     const enum tournament_fate *fate;         /* END: of each player */
 };
 
+/* A copy of an event of a game that lives as long as the arena and the names; NULL when memory is short. */
+struct trains_event *trains_event_keep(const struct trains_event *event, struct arena *arena);
+
 #endif

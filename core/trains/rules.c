@@ -10,7 +10,9 @@ void trains_rules_explain(enum trains_ruling ruling, const struct trains_state *
         return;
     }
     if (ruling == TRAINS_NOT_ON_MAP) {
-        snprintf(text, size, "asked for \"%s\", which is not on the map", action.asked ? action.asked : "something");
+        const struct trains_named *n = action.asked;
+        snprintf(text, size, "asked for \"%s - %s, %s, %d\", which is not on the map", n->from, n->to,
+                 trains_color_names[n->color], n->length);
         return;
     }
     const struct trains_connection *c = &state->map->connection[action.connection];

@@ -10,11 +10,18 @@ enum { TRAINS_RAILS = 45, TRAINS_KEPT = 2 };
 
 enum trains_request { TRAINS_NOTHING, TRAINS_ASK_CARDS, TRAINS_ASK_CONNECTION };
 
+/* A connection by its name, on the map or not. */
+struct trains_named {
+    const char *from, *to;
+    enum trains_color color;
+    int length;
+};
+
 /* What a player asks for on its turn. */
 struct trains_action {
     enum trains_request request;
-    int connection;    /* TRAINS_NONE: one that is not on the map */
-    const char *asked; /* how that one was called, for explanations */
+    int connection;                   /* TRAINS_NONE: one that is not on the map */
+    const struct trains_named *asked; /* that one */
 };
 
 struct trains_state {

@@ -31,7 +31,8 @@ struct trains_action trains_strategy_turn(const struct trains_strategy *strategy
                                           const struct trains_hand *hand)
 {
     if (strategy->cheats) {
-        return (struct trains_action){TRAINS_ASK_CONNECTION, TRAINS_NONE, "Nowhere - Utopia, white, 5"};
+        static const struct trains_named nowhere = {"Nowhere", "Utopia", TRAINS_WHITE, TRAINS_LENGTH_MAX};
+        return (struct trains_action){TRAINS_ASK_CONNECTION, TRAINS_NONE, &nowhere};
     }
     if (trains_cards_total(&hand->cards) > strategy->holds) {
         for (int i = 0; i < state->map->connections; i++) {

@@ -1,0 +1,121 @@
+#include "remote/net.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+union endpoint {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+};
+
+/* Any name; only programs that are linked dynamically can look one up. */
+static bool look_up(const char *host, union endpoint *out, socklen_t *size, struct error *err)
+{
+#ifdef SIGNALBOX_STATIC
+    (void)out, (void)size;
+    return error_set(err, ERROR_IO,
+                     "\"%s\" is no numeric address; use one, or localhost, or build with make STATIC=0 for other names",
+                     host);
+#else
+    struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM}, *found;
+    int problem = getaddrinfo(host, NULL, &hints, &found);
+    if (problem) {
+        return error_set(err, ERROR_IO, "cannot find the host \"%s\": %s", host, gai_strerror(problem));
+    }
+    *size = found->ai_addrlen <= sizeof *out ? found->ai_addrlen : sizeof *out;
+    memcpy(out, found->ai_addr, *size);
+    freeaddrinfo(found);
+    return true;
+#endif
+}
+
+static bool find(struct net_address address, union endpoint *out, socklen_t *size, struct error *err)
+{
+    const char *host = !address.host || strcmp(address.host, "localhost") == 0 ? "127.0.0.1" : address.host;
+    memset(out, 0, sizeof *out);
+    if (inet_pton(AF_INET, host, &out->v4.sin_addr) == 1) {
+        out->v4.sin_family = AF_INET;
+        *size = sizeof out->v4;
+    } else if (inet_pton(AF_INET6, host, &out->v6.sin6_addr) == 1) {
+        out->v6.sin6_family = AF_INET6;
+        *size = sizeof out->v6;
+    } else if (!look_up(host, out, size, err)) {
+        return false;
+    }
+    if (out->any.sa_family == AF_INET) {
+        out->v4.sin_port = htons(address.port);
+    } else {
+        out->v6.sin6_port = htons(address.port);
+    }
+    return true;
+}
+
+static const char *shown(struct net_address address)
+{
+    return address.host ? address.host : "localhost";
+}
+
+int net_listen(struct net_address address, int backlog, uint16_t *port, struct error *err)
+{
+    const int one = 1;
+    union endpoint at;
+    socklen_t size;
+    if (!find(address, &at, &size, err)) {
+        return -1;
+    }
+    int fd = socket(at.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 && bind(fd, &at.any, size) == 0 &&
+        listen(fd, backlog) == 0 && getsockname(fd, &at.any, &size) == 0) {
+        *port = ntohs(at.any.sa_family == AF_INET ? at.v4.sin_port : at.v6.sin6_port);
+        return fd;
+    }
+    error_set(err, ERROR_IO, "cannot listen on %s, port %u: %s", shown(address), address.port, strerror(errno));
+    if (fd >= 0) {
+        close(fd);
+    }
+    return -1;
+}
+
+int net_connect(struct net_address address, bool *nobody, struct error *err)
+{
+    union endpoint at;
+    socklen_t size;
+    *nobody = false;
+    if (!find(address, &at, &size, err)) {
+        return -1;
+    }
+    int fd = socket(at.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd >= 0 && connect(fd, &at.any, size) == 0) {
+        return fd;
+    }
+    *nobody = errno == ECONNREFUSED || errno == ETIMEDOUT || errno == ECONNRESET;
+    error_set(err, ERROR_IO, "cannot connect to %s, port %u: %s", shown(address), address.port, strerror(errno));
+    if (fd >= 0) {
+        close(fd);
+    }
+    return -1;
+}
+
+bool net_allow_files(size_t files, struct error *err)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= files) {
+        return true;
+    }
+    if (limit.rlim_max >= files) {
+        limit.rlim_cur = files;
+        if (setrlimit(RLIMIT_NOFILE, &limit) == 0) {
+            return true;
+        }
+    }
+    return error_set(err, ERROR_IO,
+                     "this needs %zu open files, but no more than %llu are allowed here; raise that with ulimit -n",
+                     files, (unsigned long long)limit.rlim_max);
+}

@@ -1,0 +1,27 @@
+/* Listening and connecting over TCP. */
+#ifndef REMOTE_NET_H
+#define REMOTE_NET_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Where a server is. */
+struct net_address {
+    const char *host; /* NULL: this machine */
+    uint16_t port;    /* to listen: 0 for any that is free */
+};
+
+/* Listens for connections, without blocking on accept(2). *port becomes the port that it listens on. -1 if it cannot.
+ */
+int net_listen(struct net_address address, int backlog, uint16_t *port, struct error *err);
+
+/* Connects; -1 if it cannot. *nobody is whether the only problem is that nobody listens there yet. */
+int net_connect(struct net_address address, bool *nobody, struct error *err);
+
+/* Sees to it that so many files can be open at once, and raises the limit as far as that is allowed. Fills err with
+ * what to do if it is not enough. */
+bool net_allow_files(size_t files, struct error *err);
+
+#endif

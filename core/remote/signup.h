@@ -1,0 +1,39 @@
+/* The sign-up of a server: whoever connects and sends a name in time is a player, in the order of the names' arrival.
+ *
+ * All connections are served at once, so one that is slow or silent delays nobody. There are at most two waiting
+ * periods; the first one whose minimum is reached at its end is the last. */
+#ifndef REMOTE_SIGNUP_H
+#define REMOTE_SIGNUP_H
+
+#include "base/arena.h"
+#include "remote/wire.h"
+
+enum { SIGNUP_PERIODS = 2 };
+
+struct signup {
+    int listener; /* of net_listen */
+    int stop;     /* see struct wire */
+    int64_t wait; /* nanoseconds that a period takes */
+    int least[SIGNUP_PERIODS];
+    int most;             /* with so many the waiting ends at once */
+    int64_t name_allowed; /* nanoseconds between the connection and its whole name */
+    int64_t allowed;      /* for everything later: see struct wire */
+    int name_max;         /* a name has 1 to so many letters and digits */
+    bool rename;          /* a name that is taken gets letters (base/names.h); otherwise several may have the same */
+};
+
+/* Somebody who has signed up. */
+struct signup_guest {
+    const char *name;
+    struct wire wire;
+};
+
+/* How many files sign-up needs at once. */
+size_t signup_files(int most);
+
+/* Waits for guests, the oldest first; their list lives in the arena, and the caller closes the wires. Fewer than
+ * needed: nobody is in the list. False when memory is short or it was stopped; then *stopped says so. */
+bool signup_run(const struct signup *signup, struct arena *arena, struct signup_guest **guests, int *count,
+                bool *stopped, struct error *err);
+
+#endif

@@ -1,0 +1,406 @@
+#include "remote/trains_dialect.h"
+
+#include "base/json_make.h"
+
+#include <string.h>
+
+enum {
+    /* where the map's cities list others, inside of one more object */
+    WRAPPED_MAP_REPEATS_AT = TRAINS_MAP_REPEATS_AT + 1,
+};
+
+#define BIT(call) (1U << TRAINS_CALL_##call)
+
+static const unsigned silent_calls = BIT(LOSSES) | BIT(SETUP) | BIT(MORE) | BIT(UPDATE) | BIT(WIN) | BIT(END);
+
+/* -- call: [name, [argument, ...]], every call is answered -- */
+
+static void write_arguments(const struct trains_message *m, json_object *arguments)
+{
+    switch (m->call) {
+    case TRAINS_CALL_START:
+        json_make_element(arguments, json_object_new_boolean(true));
+        break;
+    case TRAINS_CALL_LOSSES:
+        json_make_element(arguments, json_object_new_int(m->losses));
+        break;
+    case TRAINS_CALL_SETUP:
+        json_make_element(arguments, trains_codec_write_map(m->map));
+        json_make_element(arguments, json_object_new_int(m->rails));
+        json_make_element(arguments, trains_codec_write_colors(m->cards.cards, m->cards.count));
+        break;
+    case TRAINS_CALL_PICK:
+        json_make_element(arguments, trains_message_write_offer(m));
+        break;
+    case TRAINS_CALL_MORE:
+        json_make_element(arguments, trains_codec_write_colors(m->cards.cards, m->cards.count));
+        break;
+    case TRAINS_CALL_WIN:
+    case TRAINS_CALL_END:
+        json_make_element(arguments, json_object_new_boolean(m->won));
+        break;
+    default:
+        json_make_element(arguments, trains_codec_write_player_state(m->view));
+        break;
+    }
+}
+
+static json_object *call_write(const struct trains_message *m)
+{
+    json_object *call = json_object_new_array_ext(2), *arguments = json_object_new_array_ext(3);
+    write_arguments(m, arguments);
+    json_make_element(call, json_object_new_string(trains_call_names[m->call]));
+    json_make_element(call, arguments);
+    return call;
+}
+
+static bool call_read_arguments(const struct json_at *list, struct trains_listener *l, struct trains_message *out,
+                                struct error *err)
+{
+    size_t count = out->call == TRAINS_CALL_SETUP ? 3 : 1;
+    if (!json_at_array(list, out->call == TRAINS_CALL_START ? 0 : count, count, err)) {
+        return false;
+    }
+    struct json_at argument[3];
+    for (size_t i = 0; i < json_at_count(list); i++) {
+        argument[i] = json_at_element(list, i);
+    }
+    switch (out->call) {
+    case TRAINS_CALL_START:
+        l->started = true;
+        return true; /* whatever the argument is, if there is one */
+    case TRAINS_CALL_LOSSES:
+        return json_at_natural(&argument[0], INT_MAX, &out->losses, err);
+    case TRAINS_CALL_SETUP:
+        return trains_message_setup(l, &argument[0], &argument[1], &argument[2], out, err);
+    case TRAINS_CALL_PICK:
+        return trains_message_pick(l, &argument[0], out, err);
+    case TRAINS_CALL_MORE:
+        return trains_message_more(l, &argument[0], out, err);
+    case TRAINS_CALL_WIN:
+    case TRAINS_CALL_END:
+        return trains_message_flag(&argument[0], &out->won, err);
+    default:
+        return trains_message_state(l, &argument[0], false, out, err);
+    }
+}
+
+static bool call_read(const struct json_at *at, struct trains_listener *l, struct trains_message *out,
+                      struct error *err)
+{
+    static const char *const names[] = {"start", "losses", "setup", "pick", "play", "more", "win", "end", NULL};
+    static const enum trains_call calls[] = {TRAINS_CALL_START, TRAINS_CALL_LOSSES, TRAINS_CALL_SETUP, TRAINS_CALL_PICK,
+                                             TRAINS_CALL_PLAY,  TRAINS_CALL_MORE,   TRAINS_CALL_WIN,   TRAINS_CALL_END};
+    int which;
+    if (!json_at_array(at, 2, 2, err)) {
+        return false;
+    }
+    struct json_at name = json_at_element(at, 0), list = json_at_element(at, 1);
+    if (!json_at_word(&name, names, &which, err)) {
+        return false;
+    }
+    *out = (struct trains_message){.call = calls[which]};
+    return call_read_arguments(&list, l, out, err);
+}
+
+/* -- plain: nothing names a message, what it is follows from what came before -- */
+
+static json_object *plain_write(const struct trains_message *m)
+{
+    json_object *object;
+    switch (m->call) {
+    case TRAINS_CALL_START:
+        return json_object_new_boolean(true);
+    case TRAINS_CALL_SETUP:
+        object = json_object_new_object();
+        json_make_member(object, "Map", trains_codec_write_map(m->map));
+        json_make_member(object, "rails", json_object_new_int(m->rails));
+        json_make_member(object, "Cards", trains_codec_write_colors(m->cards.cards, m->cards.count));
+        return object;
+    case TRAINS_CALL_PICK:
+        return trains_message_write_offer(m);
+    case TRAINS_CALL_MORE:
+        return trains_codec_write_colors(m->cards.cards, m->cards.count);
+    case TRAINS_CALL_WIN:
+    case TRAINS_CALL_END:
+        return json_object_new_boolean(m->won);
+    default:
+        return trains_codec_write_taken_state(m->view);
+    }
+}
+
+static bool plain_read_object(const struct json_at *at, struct trains_listener *l, struct trains_message *out,
+                              struct error *err)
+{
+    static const char *const names[] = {"Map", "rails", "Cards", NULL};
+    struct json_at member[3];
+    if (json_object_object_get_ex(at->object, "destination1", NULL)) {
+        return trains_message_state(l, at, true, out, err);
+    }
+    return json_at_members(at, names, member, err) &&
+           trains_message_setup(l, &member[0], &member[1], &member[2], out, err);
+}
+
+static bool plain_read_array(const struct json_at *at, struct trains_listener *l, struct trains_message *out,
+                             struct error *err)
+{
+    if (json_at_count(at) > 0 && json_object_is_type(json_at_element(at, 0).object, json_type_array)) {
+        return trains_message_pick(l, at, out, err);
+    }
+    return trains_message_more(l, at, out, err);
+}
+
+static bool plain_read(const struct json_at *at, struct trains_listener *l, struct trains_message *out,
+                       struct error *err)
+{
+    if (json_object_is_type(at->object, json_type_array)) {
+        return plain_read_array(at, l, out, err);
+    }
+    if (json_object_is_type(at->object, json_type_object)) {
+        return plain_read_object(at, l, out, err);
+    }
+    *out = (struct trains_message){.call = !l->started  ? TRAINS_CALL_START
+                                           : l->in_game ? TRAINS_CALL_WIN
+                                                        : TRAINS_CALL_END};
+    l->started = true;
+    l->in_game = false;
+    return trains_message_flag(at, &out->won, err);
+}
+
+/* -- message: objects with a type -- */
+
+static const char *const message_types[TRAINS_CALLS + 1] = {
+    [TRAINS_CALL_START] = "StartMessage",     [TRAINS_CALL_LOSSES] = "LossesMessage",
+    [TRAINS_CALL_SETUP] = "InitialInfo",      [TRAINS_CALL_PICK] = "AvailableDestinations",
+    [TRAINS_CALL_PLAY] = "ActiveGameState",   [TRAINS_CALL_MORE] = "MoreCards",
+    [TRAINS_CALL_UPDATE] = "PlayerGameState", [TRAINS_CALL_WIN] = "GameResult",
+    [TRAINS_CALL_END] = "TournamentResult",
+};
+
+/* What a message holds beside its type. */
+static const char *const message_members[TRAINS_CALLS][4] = {
+    [TRAINS_CALL_START] = {"message"},
+    [TRAINS_CALL_LOSSES] = {"losses"},
+    [TRAINS_CALL_SETUP] = {"map", "rails", "hand"},
+    [TRAINS_CALL_PICK] = {"destinations"},
+    [TRAINS_CALL_PLAY] = {"state"},
+    [TRAINS_CALL_MORE] = {"cards"},
+    [TRAINS_CALL_UPDATE] = {"state"},
+    [TRAINS_CALL_WIN] = {"won"},
+    [TRAINS_CALL_END] = {"won"},
+};
+
+static json_object *new_message(const char *type)
+{
+    json_object *message = json_object_new_object();
+    json_make_member(message, "type", json_object_new_string(type));
+    return message;
+}
+
+static json_object *count_cards(struct trains_deck cards)
+{
+    struct trains_cards counts = {{0}};
+    for (int i = 0; i < cards.count; i++) {
+        counts.count[cards.cards[i]]++;
+    }
+    return trains_codec_write_cards(&counts);
+}
+
+static json_object *message_write(const struct trains_message *m)
+{
+    json_object *message = new_message(message_types[m->call]);
+    const char *const *names = message_members[m->call];
+    switch (m->call) {
+    case TRAINS_CALL_START:
+        json_make_member(message, names[0], json_object_new_string("The tournament begins. Suggest a map."));
+        break;
+    case TRAINS_CALL_LOSSES:
+        json_make_member(message, names[0], json_object_new_int(m->losses));
+        break;
+    case TRAINS_CALL_SETUP:
+        json_make_member(message, names[0], trains_codec_write_map(m->map));
+        json_make_member(message, names[1], json_object_new_int(m->rails));
+        json_make_member(message, names[2], count_cards(m->cards));
+        break;
+    case TRAINS_CALL_PICK:
+        json_make_member(message, names[0], trains_message_write_offer(m));
+        break;
+    case TRAINS_CALL_MORE:
+        json_make_member(message, names[0], count_cards(m->cards));
+        break;
+    case TRAINS_CALL_WIN:
+    case TRAINS_CALL_END:
+        json_make_member(message, names[0], json_object_new_boolean(m->won));
+        break;
+    default:
+        json_make_member(message, names[0], trains_codec_write_player_state(m->view));
+        break;
+    }
+    return message;
+}
+
+/* Expects an object with a type of the list and these members, which end with NULL, beside it. */
+static bool read_type(const struct json_at *at, const char *const *types, int *which, struct error *err)
+{
+    struct json_at type = {.above = at, .root = at->root, .key = "type"};
+    if (!json_at_object(at, err)) {
+        return false;
+    }
+    if (!json_object_object_get_ex(at->object, "type", &type.object)) {
+        return json_at_fail(at, err, "the member \"type\" is missing");
+    }
+    return json_at_word(&type, types, which, err);
+}
+
+static bool read_members(const struct json_at *at, const char *const *members, struct json_at *out, struct error *err)
+{
+    const char *names[5] = {"type"};
+    struct json_at found[4];
+    size_t count = 0;
+    for (; members[count]; count++) {
+        names[count + 1] = members[count];
+    }
+    if (!json_at_members(at, names, found, err)) {
+        return false;
+    }
+    memcpy(out, found + 1, count * sizeof *out);
+    return true;
+}
+
+/* Says why the player is out, if that is what the message is about. */
+static bool is_kick(const struct json_at *at, struct error *err)
+{
+    json_object *type, *reason;
+    if (!json_object_object_get_ex(at->object, "type", &type) ||
+        !json_object_object_get_ex(at->object, "reason", &reason)) {
+        return false;
+    }
+    const char *text = json_object_get_string(reason);
+    error_set(err, ERROR_PLAYER, "was removed: %s", text ? json_show(text, strlen(text)).text : "");
+    return true;
+}
+
+static bool message_read(const struct json_at *at, struct trains_listener *l, struct trains_message *out,
+                         struct error *err)
+{
+    int which;
+    struct json_at member[3];
+    if (json_object_is_type(at->object, json_type_object) && is_kick(at, err)) {
+        return false;
+    }
+    if (!read_type(at, message_types, &which, err) || !read_members(at, message_members[which], member, err)) {
+        return false;
+    }
+    *out = (struct trains_message){.call = (enum trains_call)which};
+    bool read = true;
+    switch (out->call) {
+    case TRAINS_CALL_START:
+        l->started = true;
+        break;
+    case TRAINS_CALL_LOSSES:
+        return json_at_natural(&member[0], INT_MAX, &out->losses, err);
+    case TRAINS_CALL_SETUP:
+        return trains_message_setup(l, &member[0], &member[1], &member[2], out, err);
+    case TRAINS_CALL_PICK:
+        return trains_message_pick(l, &member[0], out, err);
+    case TRAINS_CALL_MORE:
+        return trains_message_more(l, &member[0], out, err);
+    case TRAINS_CALL_WIN:
+    case TRAINS_CALL_END:
+        return trains_message_flag(&member[0], &out->won, err);
+    default:
+        read = trains_message_state(l, &member[0], false, out, err);
+        out->call = (enum trains_call)which;
+        break;
+    }
+    return read;
+}
+
+static const char *const answer_types[] = {"MapJSON", "ReturnedDestinationJSON", "DrawCardMoveJSON",
+                                           "AcquireConnectionMoveJSON", NULL};
+enum { MAP_ANSWER, PICK_ANSWER, CARDS_ANSWER, CONNECTION_ANSWER };
+static const char *const answer_members[][2] = {[MAP_ANSWER] = {"map"},
+                                                [PICK_ANSWER] = {"destinations"},
+                                                [CARDS_ANSWER] = {NULL},
+                                                [CONNECTION_ANSWER] = {"connection"}};
+
+static json_object *message_write_answer(const struct trains_message *m, const struct trains_answer *answer)
+{
+    int type = m->call == TRAINS_CALL_START                      ? MAP_ANSWER
+               : m->call == TRAINS_CALL_PICK                     ? PICK_ANSWER
+               : answer->action.request == TRAINS_ASK_CONNECTION ? CONNECTION_ANSWER
+                                                                 : CARDS_ANSWER;
+    json_object *message = new_message(answer_types[type]);
+    if (type != CARDS_ANSWER) {
+        json_make_member(message, answer_members[type][0], trains_message_write_answer(m, answer));
+    }
+    return message;
+}
+
+static bool message_read_answer(const struct json_at *at, const struct trains_message *m, struct arena *arena,
+                                struct trains_answer *out, struct error *err)
+{
+    /* the types that may answer a call stand side by side, and a NULL ends them */
+    static const char *const start[] = {"MapJSON", NULL}, *const pick[] = {"ReturnedDestinationJSON", NULL},
+                             *const play[] = {"DrawCardMoveJSON", "AcquireConnectionMoveJSON", NULL};
+    const char *const *types = m->call == TRAINS_CALL_START ? start : m->call == TRAINS_CALL_PICK ? pick : play;
+    int first = m->call == TRAINS_CALL_START ? MAP_ANSWER : m->call == TRAINS_CALL_PICK ? PICK_ANSWER : CARDS_ANSWER;
+    int which;
+    struct json_at body;
+    if (!read_type(at, types, &which, err) || !read_members(at, answer_members[first + which], &body, err)) {
+        return false;
+    }
+    if (first + which == CARDS_ANSWER) {
+        out->action = (struct trains_action){.request = TRAINS_ASK_CARDS, .connection = TRAINS_NONE};
+        return true;
+    }
+    if (first + which == CONNECTION_ANSWER) {
+        return trains_codec_acquired(&body, m->map, arena, &out->action, err);
+    }
+    return trains_message_read_answer(&body, m, arena, out, err);
+}
+
+static json_object *message_write_kick(bool in_game, const char *reason)
+{
+    json_object *message = new_message(in_game ? "GameKickNotification" : "TournamentKickNotification");
+    json_make_member(message, "reason", json_object_new_string(reason));
+    return message;
+}
+
+/* -- all of them -- */
+
+const struct trains_dialect trains_dialects[] = {
+    {.name = "call",
+     .unsent = BIT(UPDATE),
+     .repeats_at = TRAINS_MAP_REPEATS_AT,
+     .write_call = call_write,
+     .read_answer = trains_message_read_answer,
+     .read_call = call_read,
+     .write_answer = trains_message_write_answer},
+    {.name = "plain",
+     .unsent = BIT(LOSSES) | BIT(UPDATE),
+     .unanswered = silent_calls,
+     .repeats_at = TRAINS_MAP_REPEATS_AT,
+     .write_call = plain_write,
+     .read_answer = trains_message_read_answer,
+     .read_call = plain_read,
+     .write_answer = trains_message_write_answer},
+    {.name = "message",
+     .unanswered = silent_calls,
+     .repeats_at = WRAPPED_MAP_REPEATS_AT,
+     .write_call = message_write,
+     .read_answer = message_read_answer,
+     .write_kick = message_write_kick,
+     .read_call = message_read,
+     .write_answer = message_write_answer},
+    {.name = NULL},
+};
+
+const struct trains_dialect *trains_dialect_find(const char *name)
+{
+    const struct trains_dialect *dialect = trains_dialects;
+    while (dialect->name && strcmp(dialect->name, name) != 0) {
+        dialect++;
+    }
+    return dialect->name ? dialect : NULL;
+}

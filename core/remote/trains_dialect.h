@@ -1,0 +1,32 @@
+/* How the calls on a player of Trains look on the wire: three ways, each a table (docs/protocol.md). */
+#ifndef REMOTE_TRAINS_DIALECT_H
+#define REMOTE_TRAINS_DIALECT_H
+
+#include "remote/trains_message.h"
+
+struct trains_dialect {
+    const char *name;
+    unsigned unsent;     /* bit i: call i is not sent */
+    unsigned unanswered; /* bit i: call i is sent and not answered */
+    int repeats_at;      /* where the map in an answer may repeat a key: see json_stream_next */
+
+    /* The server's part. What is written is NULL when memory is short. */
+    json_object *(*write_call)(const struct trains_message *m);
+    bool (*read_answer)(const struct json_at *at, const struct trains_message *m, struct arena *arena,
+                        struct trains_answer *out, struct error *err);
+    json_object *(*write_kick)(bool in_game, const char *reason); /* NULL: the connection is closed without a word */
+
+    /* The client's part. What is read lives until the listener hears the next. A message that tells it that it is out
+     * is no call: read_call fails, with the reason. */
+    bool (*read_call)(const struct json_at *at, struct trains_listener *listener, struct trains_message *out,
+                      struct error *err);
+    json_object *(*write_answer)(const struct trains_message *m, const struct trains_answer *answer);
+};
+
+/* The dialects, and one without a name behind the last. The first is the one to use where nothing is said. */
+extern const struct trains_dialect trains_dialects[];
+
+/* The dialect of that name, or NULL. */
+const struct trains_dialect *trains_dialect_find(const char *name);
+
+#endif

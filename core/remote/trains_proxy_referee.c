@@ -1,0 +1,80 @@
+#include "remote/trains_proxy_referee.h"
+
+/* Has the player answer a call. */
+static bool ask(const struct trains_player *player, const struct trains_message *m, struct trains_answer *answer)
+{
+    const struct trains_player_calls *calls = player->calls;
+    void *self = player->self;
+    struct error why;
+    switch (m->call) {
+    case TRAINS_CALL_START:
+        answer->map = calls->start(self, &why);
+        return answer->map;
+    case TRAINS_CALL_LOSSES:
+        return !calls->losses || calls->losses(self, m->losses, &why);
+    case TRAINS_CALL_SETUP:
+        return !calls->setup || calls->setup(self, m->map, m->rails, m->cards.cards, m->cards.count, &why);
+    case TRAINS_CALL_PICK:
+        return calls->pick(self, m->map, m->offered, &answer->returned, &why);
+    case TRAINS_CALL_PLAY:
+        return calls->play(self, m->view, &answer->action, &why);
+    case TRAINS_CALL_MORE:
+        return !calls->more || calls->more(self, m->cards.cards, m->cards.count, &why);
+    case TRAINS_CALL_UPDATE:
+        return !calls->update || calls->update(self, m->view, &why);
+    case TRAINS_CALL_WIN:
+        return !calls->win || calls->win(self, m->won, &why);
+    default:
+        return !calls->end || calls->end(self, m->won, &why);
+    }
+}
+
+static bool send_answer(struct trains_proxy_referee *r, const struct trains_message *m,
+                        const struct trains_answer *answer, struct error *why)
+{
+    json_object *written = r->dialect->write_answer(m, answer);
+    return r->send ? r->send(r->self, &r->wire, m->call, written, why)
+                   : wire_send(&r->wire, written, wire_deadline(&r->wire), why);
+}
+
+enum progress { GOES_ON, IS_OVER, WENT_WRONG };
+
+/* Reads one call and answers it. */
+static enum progress serve(struct trains_proxy_referee *r, struct trains_listener *listener, struct error *why)
+{
+    struct json_value value;
+    struct trains_message m;
+    struct trains_answer answer = {0};
+    enum json_stream_result received = wire_receive(&r->wire, 0, wire_deadline(&r->wire), &value, why);
+    if (received != JSON_STREAM_VALUE) {
+        /* who is removed finds the connection closed or broken */
+        return received == JSON_STREAM_END || why->kind == ERROR_PLAYER ? IS_OVER : WENT_WRONG;
+    }
+    struct json_at at = json_at_root(&value);
+    trains_listener_next(listener);
+    bool understood = r->dialect->read_call(&at, listener, &m, why);
+    json_object_put(value.object);
+    if (!understood) {
+        return why->kind == ERROR_PLAYER ? IS_OVER : WENT_WRONG;
+    }
+    if (!ask(&r->player, &m, &answer)) {
+        wire_break(&r->wire);
+        return IS_OVER;
+    }
+    if (!(r->dialect->unanswered >> m.call & 1) && !send_answer(r, &m, &answer, why)) {
+        return IS_OVER;
+    }
+    return m.call == TRAINS_CALL_END ? IS_OVER : GOES_ON;
+}
+
+bool trains_proxy_referee_run(struct trains_proxy_referee *referee, struct error *why)
+{
+    struct trains_listener listener = {0};
+    enum progress progress;
+    do {
+        progress = serve(referee, &listener, why);
+    } while (progress == GOES_ON);
+    trains_listener_free(&listener);
+    wire_close(&referee->wire);
+    return progress == IS_OVER;
+}

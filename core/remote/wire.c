@@ -1,0 +1,238 @@
+#include "remote/wire.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum { PIECE = 16 * 1024 };
+
+struct wire wire_open(int in, int out, int stop, int64_t allowed)
+{
+    const int one = 1;
+    fcntl(in, F_SETFL, fcntl(in, F_GETFL) | O_NONBLOCK);
+    fcntl(out, F_SETFL, fcntl(out, F_GETFL) | O_NONBLOCK);
+    setsockopt(out, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one); /* a pipe has no delay */
+    return (struct wire){.in = in,
+                         .out = out,
+                         .stop = stop,
+                         .allowed = allowed,
+                         .stream = {.name = "answer", .limit = WIRE_MESSAGE_MAX}};
+}
+
+int64_t wire_deadline(const struct wire *wire)
+{
+    return clock_in(wire->allowed);
+}
+
+static bool fail(struct error *why, const char *reason)
+{
+    return error_set(why, ERROR_PLAYER, "%s", reason);
+}
+
+static bool fail_late(const struct wire *wire, struct error *why, const char *what)
+{
+    return error_set(why, ERROR_PLAYER, "%s within %g s", what, (double)wire->allowed / (double)CLOCK_SECOND);
+}
+
+static bool fail_broken(struct error *why, int problem)
+{
+    return problem == EPIPE ? fail(why, "closed the connection")
+                            : error_set(why, ERROR_PLAYER, "broke the connection: %s", strerror(problem));
+}
+
+/* Waits until the descriptor is ready; late says what was not done when it is not in time. */
+static bool wait_for(const struct wire *wire, int fd, short events, int64_t deadline, const char *late,
+                     struct error *why)
+{
+    struct pollfd fds[] = {{.fd = fd, .events = events}, {.fd = wire->stop, .events = POLLIN}};
+    int ready = clock_poll(fds, 2, deadline);
+    if (fds[1].revents) {
+        return fail(why, "the server was stopped");
+    }
+    if (ready < 0) {
+        return fail_broken(why, errno);
+    }
+    return ready > 0 ? true : fail_late(wire, why, late);
+}
+
+/* -- sending -- */
+
+static bool send_parts(struct wire *wire, struct iovec *part, int parts, int64_t deadline, struct error *why)
+{
+    while (parts > 0) {
+        ssize_t sent = writev(wire->out, part, parts);
+        if (sent < 0 && errno == EAGAIN) {
+            if (!wait_for(wire, wire->out, POLLOUT, deadline, "did not read", why)) {
+                return false;
+            }
+        } else if (sent < 0 && errno != EINTR) {
+            return fail_broken(why, errno);
+        }
+        for (size_t done = sent > 0 ? (size_t)sent : 0; done > 0;) {
+            size_t step = done < part->iov_len ? done : part->iov_len;
+            part->iov_base = (char *)part->iov_base + step;
+            part->iov_len -= step;
+            done -= step;
+            if (part->iov_len == 0) {
+                part++;
+                parts--;
+            }
+        }
+    }
+    return true;
+}
+
+bool wire_send(struct wire *wire, json_object *value, int64_t deadline, struct error *why)
+{
+    char newline[] = "\n";
+    size_t length = 0;
+    const char *text = NULL;
+    if (value) {
+        text =
+            json_object_to_json_string_length(value, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE, &length);
+    }
+    struct iovec parts[] = {{(void *)(uintptr_t)text, length}, {newline, 1}};
+    bool sent = text ? send_parts(wire, parts, 2, deadline, why) : error_memory(why);
+    json_object_put(value);
+    return sent;
+}
+
+bool wire_send_bytes(struct wire *wire, const char *bytes, size_t count, int64_t deadline, struct error *why)
+{
+    struct iovec part = {(void *)(uintptr_t)bytes, count};
+    return send_parts(wire, &part, count > 0, deadline, why);
+}
+
+/* -- receiving -- */
+
+enum reading { READ_SOME, READ_NOTHING, READ_FAILED };
+
+/* Reads what is there, if anything is. The end is something, too. */
+static enum reading read_some(struct wire *wire, struct error *why)
+{
+    char piece[PIECE];
+    ssize_t got = read(wire->in, piece, sizeof piece);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR)) {
+        return READ_NOTHING;
+    }
+    if (got < 0) {
+        fail_broken(why, errno);
+        return READ_FAILED;
+    }
+    wire->stream.finished = got == 0;
+    return json_stream_feed(&wire->stream, piece, (size_t)got, why) ? READ_SOME : READ_FAILED;
+}
+
+bool wire_has_more(const struct wire *wire)
+{
+    size_t offset;
+    return wire->stream.text && json_stream_rest(&wire->stream, &offset);
+}
+
+static enum json_stream_result next_value(struct wire *wire, int repeats_at, struct json_value *out, struct error *why)
+{
+    if (wire->stream.finished && wire_has_more(wire)) {
+        fail(why, "closed the connection in the middle of its answer");
+        return JSON_STREAM_ERROR;
+    }
+    if (wire->stream.finished) {
+        fail(why, "closed the connection");
+        return JSON_STREAM_END;
+    }
+    return json_stream_next(&wire->stream, repeats_at, out, why);
+}
+
+enum json_stream_result wire_receive(struct wire *wire, int repeats_at, int64_t deadline, struct json_value *out,
+                                     struct error *why)
+{
+    enum json_stream_result result;
+    json_stream_discard(&wire->stream);
+    while ((result = next_value(wire, repeats_at, out, why)) == JSON_STREAM_MORE) {
+        const char *late = wire_has_more(wire) ? "did not finish its answer" : "did not answer";
+        if (!wait_for(wire, wire->in, POLLIN, deadline, late, why) || read_some(wire, why) == READ_FAILED) {
+            return JSON_STREAM_ERROR;
+        }
+    }
+    return result;
+}
+
+enum json_stream_result wire_poll(struct wire *wire, int repeats_at, struct json_value *out, struct error *why)
+{
+    enum json_stream_result result;
+    json_stream_discard(&wire->stream);
+    while ((result = next_value(wire, repeats_at, out, why)) == JSON_STREAM_MORE) {
+        enum reading reading = read_some(wire, why);
+        if (reading != READ_SOME) {
+            return reading == READ_NOTHING ? JSON_STREAM_MORE : JSON_STREAM_ERROR;
+        }
+    }
+    return result;
+}
+
+bool wire_quiet(struct wire *wire, struct error *why)
+{
+    json_stream_discard(&wire->stream);
+    enum reading reading = READ_SOME;
+    while (reading == READ_SOME && !wire->stream.finished && !wire_has_more(wire)) {
+        reading = read_some(wire, why);
+    }
+    if (reading == READ_FAILED) {
+        return false;
+    }
+    if (wire_has_more(wire)) {
+        return fail(why, "spoke without being asked");
+    }
+    json_stream_discard(&wire->stream);
+    return wire->stream.finished ? fail(why, "closed the connection") : true;
+}
+
+/* -- the end -- */
+
+bool wire_finish(struct wire *wire, int64_t deadline, struct error *why)
+{
+    shutdown(wire->out, SHUT_WR);
+    json_stream_discard(&wire->stream);
+    while (!wire->stream.finished && !wire_has_more(wire)) {
+        if (!wait_for(wire, wire->in, POLLIN, deadline, "did not close the connection", why) ||
+            read_some(wire, why) == READ_FAILED) {
+            return false;
+        }
+    }
+    return wire_has_more(wire) ? fail(why, "spoke without being asked") : true;
+}
+
+static void close_both(struct wire *wire)
+{
+    if (wire->out != wire->in) {
+        close(wire->out);
+    }
+    close(wire->in);
+    wire->in = wire->out = -1;
+    json_stream_free(&wire->stream);
+}
+
+void wire_close(struct wire *wire)
+{
+    char piece[PIECE];
+    if (wire->in < 0) {
+        return;
+    }
+    /* What was not read would break the connection, and what was sent last might never be seen. */
+    for (int i = 0; i < WIRE_MESSAGE_MAX / PIECE && read(wire->in, piece, sizeof piece) > 0; i++) {
+    }
+    close_both(wire);
+}
+
+void wire_break(struct wire *wire)
+{
+    const struct linger at_once = {.l_onoff = 1};
+    if (wire->in >= 0) {
+        setsockopt(wire->in, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+        close_both(wire);
+    }
+}

@@ -1,0 +1,57 @@
+/* JSON values over a connection, in both directions.
+ *
+ * A deadline is for a whole value, however many pieces it comes in. What arrives is checked as strictly as any input
+ * (base/json_stream), and a message has at most WIRE_MESSAGE_MAX bytes, white space included. Failures are described
+ * from the other side's point of view, as reasons for its removal: "closed the connection". */
+#ifndef REMOTE_WIRE_H
+#define REMOTE_WIRE_H
+
+#include "base/clock.h"
+#include "base/json_stream.h"
+
+enum { WIRE_MESSAGE_MAX = 1024 * 1024 };
+
+struct wire {
+    int in, out;     /* the same for a socket; -1 when it is closed */
+    int stop;        /* when there is something to read here, every call fails at once; or -1 */
+    int64_t allowed; /* nanoseconds for each send and for each value; CLOCK_NEVER: as long as it takes */
+
+    /* private */
+    struct json_stream stream;
+};
+
+/* Takes over two descriptors, which may be the same: a socket. */
+struct wire wire_open(int in, int out, int stop, int64_t allowed);
+
+/* The moment until which something that begins now may take. */
+int64_t wire_deadline(const struct wire *wire);
+
+/* Sends a value, with a newline behind it, and frees it. NULL means that it could not be made for want of memory. */
+bool wire_send(struct wire *wire, json_object *value, int64_t deadline, struct error *why);
+
+/* Sends bytes as they are. */
+bool wire_send_bytes(struct wire *wire, const char *bytes, size_t count, int64_t deadline, struct error *why);
+
+/* The next value. Its text holds until the next call on the wire; the caller frees out->object. repeats_at: see
+ * json_stream_next. why says what is wrong when there is none, also at the END: the other side has closed. */
+enum json_stream_result wire_receive(struct wire *wire, int repeats_at, int64_t deadline, struct json_value *out,
+                                     struct error *why);
+
+/* The same, but it waits for nothing: MORE as long as not all of the value has arrived. */
+enum json_stream_result wire_poll(struct wire *wire, int repeats_at, struct json_value *out, struct error *why);
+
+/* Whether more has arrived with the last value than that; looks at what was read already. */
+bool wire_has_more(const struct wire *wire);
+
+/* Whether the other side has said nothing since the last value, and is still there. */
+bool wire_quiet(struct wire *wire, struct error *why);
+
+/* Says that nothing more will be sent, and waits until the other side has closed, too. */
+bool wire_finish(struct wire *wire, int64_t deadline, struct error *why);
+
+/* Closes it in order, or so that the other side finds it broken, and frees what it holds. A wire may be closed twice.
+ */
+void wire_close(struct wire *wire);
+void wire_break(struct wire *wire);
+
+#endif

@@ -1,0 +1,127 @@
+#include "trains/round.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct kept {
+    const struct trains_event *event;
+    struct kept *next;
+};
+
+/* A game, and what its observers have not been told yet. */
+struct slot {
+    struct line *line;
+    int game;
+    bool over;
+    struct arena arena;
+    struct kept *first, **last;
+    struct observer observer, *list[2];
+};
+
+/* All games of the round. The lock is for everything but `next`. */
+struct line {
+    const struct trains_round *round;
+    pthread_mutex_t lock;
+    int head; /* the game whose events are told at once */
+    struct slot *slot;
+    _Atomic int next; /* game to be played */
+};
+
+struct worker {
+    struct line *line;
+    int number;
+    pthread_t thread;
+};
+
+static bool keep(struct slot *s, const struct trains_event *event, struct error *err)
+{
+    struct kept *kept = arena_array(&s->arena, 1, sizeof *kept);
+    if (!kept || !(kept->event = trains_event_keep(event, &s->arena))) {
+        return error_memory(err);
+    }
+    *s->last = kept;
+    s->last = &kept->next;
+    return true;
+}
+
+static bool see(void *self, const void *event, struct error *err)
+{
+    struct slot *s = self;
+    bool seen = true;
+    pthread_mutex_lock(&s->line->lock);
+    if (s->game == s->line->head) {
+        observe(s->line->round->observers, event);
+    } else {
+        seen = keep(s, event, err);
+    }
+    pthread_mutex_unlock(&s->line->lock);
+    return seen;
+}
+
+static void tell_kept(struct slot *s)
+{
+    for (const struct kept *kept = s->first; kept; kept = kept->next) {
+        observe(s->line->round->observers, kept->event);
+    }
+    arena_free(&s->arena);
+}
+
+/* A game is over: the next ones in line have their turn, up to the first one that is not. */
+static void move_up(struct slot *s)
+{
+    struct line *line = s->line;
+    pthread_mutex_lock(&line->lock);
+    s->over = true;
+    while (line->head < line->round->games && line->slot[line->head].over) {
+        line->head++;
+        if (line->head < line->round->games) {
+            tell_kept(&line->slot[line->head]);
+        }
+    }
+    pthread_mutex_unlock(&line->lock);
+}
+
+static void *work(void *argument)
+{
+    struct worker *w = argument;
+    const struct trains_round *round = w->line->round;
+    int game;
+    while ((game = atomic_fetch_add(&w->line->next, 1)) < round->games) {
+        struct slot *s = &w->line->slot[game];
+        round->play(round->context, w->number, game, round->observers ? s->list : NULL);
+        move_up(s);
+    }
+    return NULL;
+}
+
+bool trains_round_play(const struct trains_round *round, struct error *err)
+{
+    struct arena arena = {0};
+    struct line line = {.round = round, .lock = PTHREAD_MUTEX_INITIALIZER};
+    struct worker worker[TRAINS_ROUND_JOBS_MAX];
+    int jobs = round->jobs < round->games ? round->jobs : round->games, started = 0;
+    line.slot = arena_array(&arena, (size_t)round->games, sizeof *line.slot);
+    if (!line.slot) {
+        return error_memory(err);
+    }
+    for (int i = 0; i < round->games; i++) {
+        struct slot *s = &line.slot[i];
+        *s = (struct slot){.line = &line, .game = i, .last = &s->first, .observer = {.see = see, .self = s}};
+        s->list[0] = &s->observer;
+    }
+    for (; started < jobs && started < TRAINS_ROUND_JOBS_MAX; started++) {
+        worker[started] = (struct worker){.line = &line, .number = started};
+        if (pthread_create(&worker[started].thread, NULL, work, &worker[started]) != 0) {
+            break; /* the others do its part */
+        }
+    }
+    for (int i = 0; i < started; i++) {
+        pthread_join(worker[i].thread, NULL);
+    }
+    bool told = started > 0 ? true : error_set(err, ERROR_MEMORY, "cannot start a thread");
+    for (int i = 0; i < round->games; i++) {
+        told = told && line.slot[i].observer.error.kind == ERROR_NONE ? told : error_memory(err);
+    }
+    arena_free(&arena);
+    return told;
+}
