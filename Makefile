@@ -13,11 +13,13 @@ PROGRAMS += xbad
 PROGRAMS += xbad2
 PROGRAMS += xboard
 PROGRAMS += xchoice
+PROGRAMS += xclients
 PROGRAMS += xgames
 PROGRAMS += xlegal
 PROGRAMS += xmanager
 PROGRAMS += xmap
 PROGRAMS += xref
+PROGRAMS += xserver
 PROGRAMS += xstate
 PROGRAMS += xstrategy
 
@@ -149,7 +151,9 @@ $(BUILT): $(BIN)/%: $(BUILD)/harness/%.o $(BUILD)/harness/harness.o $(LIBRARY)
 	$(LINK)
 endif
 of = $(if $(filter .,$(BIN)),$(1),$(1:%=$(BIN)/%))
-$(call of,xref xmanager): $(BUILD)/harness/trains_run.o $(BUILD)/harness/watch.o
+$(call of,xclients xref xmanager xserver): $(BUILD)/harness/trains_run.o $(BUILD)/harness/watch.o
+$(call of,xclients xserver): $(BUILD)/harness/server.o $(BUILD)/harness/stop.o
+$(call of,xclients): $(BUILD)/harness/clients.o
 $(call of,xbad xbad2 xboard xchoice xgames xstate): $(BUILD)/harness/maze_run.o $(BUILD)/harness/watch.o
 LINK = $(SAY)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPTIONS_MAX = 16, FIRST_OPTION = 256 /* beyond every letter */ };
+enum { OPTIONS_MAX = 32, FIRST_OPTION = 256 /* beyond every letter */ };
 
 static const char common_help[] =
     "      --help       show this text\n"

@@ -17,7 +17,8 @@ static bool make_players(struct harness *h, struct trains_run *run)
     return true;
 }
 
-bool trains_run_read(struct harness *h, struct trains_run *run, size_t low, size_t high, bool rename)
+bool trains_run_read(struct harness *h, struct trains_run *run, size_t low, size_t high,
+                     enum trains_shared_names shared)
 {
     static const struct harness_input inputs[] = {
         {.what = "a map", .repeats_at = TRAINS_MAP_REPEATS_AT},
@@ -27,7 +28,7 @@ bool trains_run_read(struct harness *h, struct trains_run *run, size_t low, size
     };
     struct trains_entry *entries;
     if (!harness_read(h, inputs) || !trains_codec_map(&h->value[0], &h->arena, &run->map, &h->error) ||
-        !trains_codec_players(&h->value[1], low, high, rename, &h->arena, &entries, &run->players, &h->error) ||
+        !trains_codec_players(&h->value[1], low, high, shared, &h->arena, &entries, &run->players, &h->error) ||
         (h->values > 2 && !trains_codec_deck(&h->value[2], &h->arena, &run->deck, &h->error))) {
         return false;
     }

@@ -48,8 +48,9 @@ struct trains_run {
         .seed = {.high = UINT64_MAX } \
     }
 
-/* Reads a map, low to high players and perhaps a deck. rename: see trains_codec_players. */
-bool trains_run_read(struct harness *h, struct trains_run *run, size_t low, size_t high, bool rename);
+/* Reads a map, low to high players and perhaps a deck. */
+bool trains_run_read(struct harness *h, struct trains_run *run, size_t low, size_t high,
+                     enum trains_shared_names shared);
 
 /* Prepares the observers, and chooses a seed if one is needed and none was given. */
 bool trains_run_open(struct harness *h, struct trains_run *run);

@@ -42,7 +42,7 @@ static void refuse(struct desk *d, int i, const char *reason)
 {
     struct error ignored;
     char text[600];
-    snprintf(text, sizeof text, "refused: %s", reason);
+    snprintf(text, sizeof text, SIGNUP_REFUSED "%s", reason);
     wire_send(&d->waiting[i].wire, json_object_new_string(text), clock_now(), &ignored);
     wire_close(&d->waiting[i].wire);
     remove_waiting(d, i);
@@ -66,8 +66,14 @@ static bool admit(struct desk *d, struct wire *wire, const struct json_value *va
                              : arena_string(d->arena, name, length);
     d->guests[d->count] = (struct signup_guest){name, *wire};
     d->guests[d->count].wire.allowed = d->signup->allowed;
-    d->count += name != NULL;
-    return name;
+    if (!name) {
+        return false;
+    }
+    d->count++;
+    if (d->signup->joined) {
+        d->signup->joined(d->signup->context, name, d->count);
+    }
+    return true;
 }
 
 /* Looks whether somebody has said a name by now. False when memory is short. *gone: it is not waiting any more. */
