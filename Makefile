@@ -12,6 +12,7 @@ FLAVOR = release# release, asan or coverage: each has its own objects and, but f
 PROGRAMS += xbad
 PROGRAMS += xbad2
 PROGRAMS += xboard
+PROGRAMS += xbonus
 PROGRAMS += xchoice
 PROGRAMS += xclients
 PROGRAMS += xgames
@@ -49,6 +50,7 @@ CORE += maze/strategy
 CORE += maze/tile
 CORE += remote/net
 CORE += remote/signup
+CORE += remote/spoil
 CORE += remote/trains_dialect
 CORE += remote/trains_message
 CORE += remote/trains_proxy_player
@@ -151,9 +153,9 @@ $(BUILT): $(BIN)/%: $(BUILD)/harness/%.o $(BUILD)/harness/harness.o $(LIBRARY)
 	$(LINK)
 endif
 of = $(if $(filter .,$(BIN)),$(1),$(1:%=$(BIN)/%))
-$(call of,xclients xref xmanager xserver): $(BUILD)/harness/trains_run.o $(BUILD)/harness/watch.o
-$(call of,xclients xserver): $(BUILD)/harness/server.o $(BUILD)/harness/stop.o
-$(call of,xclients): $(BUILD)/harness/clients.o
+$(call of,xbonus xclients xref xmanager xserver): $(BUILD)/harness/trains_run.o $(BUILD)/harness/watch.o
+$(call of,xbonus xclients xserver): $(BUILD)/harness/server.o $(BUILD)/harness/stop.o
+$(call of,xbonus xclients): $(BUILD)/harness/clients.o $(BUILD)/harness/trains_clients.o
 $(call of,xbad xbad2 xboard xchoice xgames xstate): $(BUILD)/harness/maze_run.o $(BUILD)/harness/watch.o
 LINK = $(SAY)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 

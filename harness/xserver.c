@@ -31,8 +31,6 @@ struct options {
     struct server server;
     struct trains_run run;
     struct harness_number losses, jobs;
-    const char *dialect_name;
-    const struct trains_dialect *dialect;
     bool results;
 };
 
@@ -43,6 +41,7 @@ static bool read_deck(struct harness *h, struct trains_run *run)
         {.what = "a map", .repeats_at = TRAINS_MAP_REPEATS_AT, .optional = true},
         {.what = "the players", .name = "players", .optional = true},
         {.what = "a deck", .name = "deck", .optional = true},
+        {.what = "what xbonus reads", .optional = true},
         {0},
     };
     if (isatty(STDIN_FILENO)) {
@@ -83,7 +82,7 @@ static bool play(struct harness *h, struct options *o, const struct signup_guest
         return error_memory(&h->error);
     }
     for (int i = 0; i < count; i++) {
-        proxies[i] = (struct trains_proxy_player){.wire = guests[i].wire, .dialect = o->dialect};
+        proxies[i] = (struct trains_proxy_player){.wire = guests[i].wire, .dialect = o->run.dialect};
         players[i] = (struct trains_player){guests[i].name, &trains_proxy_player_calls, &proxies[i]};
         names[i] = guests[i].name;
     }
@@ -118,26 +117,20 @@ int main(int argc, char **argv)
     struct options o = {.server = SERVER,
                         .run = TRAINS_RUN,
                         .losses = {.low = 1, .high = 1000000, .value = 1},
-                        .jobs = {.low = 1, .high = 256, .value = watch_cores()},
-                        .dialect_name = trains_dialects[0].name};
+                        .jobs = {.low = 1, .high = 256, .value = watch_cores()}};
     const struct harness_option options[] = {
         SERVER_OPTIONS(o.server),
         TRAINS_RUN_OPTIONS(o.run),
-        {"dialect", .word = &o.dialect_name},
+        {"dialect", .word = &o.run.dialect_name},
         {"losses", .number = &o.losses},
         {"results", .flag = &o.results},
         {"jobs", .number = &o.jobs},
         {0},
     };
     struct harness h = {.name = "xserver", .help = help, .least = 1, .most = 1};
-    if (harness_options(&h, argc, argv, options)) {
-        o.dialect = trains_dialect_find(o.dialect_name);
-        if (!o.dialect) {
-            harness_usage(&h, "there is no dialect %s; there are call, plain and message",
-                          harness_show(o.dialect_name).text);
-        } else if (read_deck(&h, &o.run) && trains_run_open(&h, &o.run)) {
-            serve(&h, &o);
-        }
+    if (harness_options(&h, argc, argv, options) && trains_run_dialect(&h, &o.run) && read_deck(&h, &o.run) &&
+        trains_run_open(&h, &o.run)) {
+        serve(&h, &o);
     }
     return harness_exit(&h);
 }
