@@ -246,7 +246,7 @@ bench: all $(BENCH)
 	BUILD=$(BUILD) bench/run
 
 SOURCES = $(wildcard core/*/*.[ch] harness/*.[ch] Tests/*.c Tests/unit/*.[ch] bench/*.c)
-SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/fixtures Tests/mutations Tests/includes
+SCRIPTS = .ci/run Tests/remote Tests/hostile run-all.sh xtest bench/run bench/make-map Tests/run Tests/fixtures Tests/mutations Tests/includes
 
 .PHONY: format
 format:

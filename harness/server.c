@@ -48,19 +48,17 @@ static void take_options(const struct server *server, struct signup *signup)
 bool server_sign_up(struct harness *h, struct server *server, struct signup usual, struct signup_guest **guests,
                     int *count)
 {
-    uint16_t port;
+    uint16_t port = server->port;
     bool stopped;
     take_options(server, &usual);
-    if (!server_port(h, h->argument[0], 0, &port) ||
-        !net_allow_files(signup_files(usual.most) + OTHER_FILES, &h->error)) {
+    if (!net_allow_files(signup_files(usual.most) + OTHER_FILES, &h->error)) {
         return false;
     }
-    bool any_port = port == 0;
     usual.listener = net_listen((struct net_address){server->host, port}, usual.most, &port, &h->error);
     if (usual.listener < 0) {
         return false;
     }
-    if (any_port) {
+    if (server->port == 0) {
         harness_say(h, "listening on port %u", port);
     }
     usual.stop = server->stop = stop_open();

@@ -26,6 +26,7 @@ struct server {
     int64_t timeout, wait;
     struct harness_number least, most;
 
+    uint16_t port;
     int stop; /* see struct wire; -1 when it is closed */
 };
 
@@ -38,7 +39,7 @@ struct server {
 /* A port from the command line. */
 bool server_port(struct harness *h, const char *argument, int low, uint16_t *port);
 
-/* Listens on the port that is the first argument, and has players sign up. usual: what the game says where the options
+/* Listens on the port, and has players sign up. usual: what the game says where the options
  * say nothing. False if something failed or a signal came. */
 bool server_sign_up(struct harness *h, struct server *server, struct signup usual, struct signup_guest **guests,
                     int *count);

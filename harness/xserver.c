@@ -128,8 +128,8 @@ int main(int argc, char **argv)
         {0},
     };
     struct harness h = {.name = "xserver", .help = help, .least = 1, .most = 1};
-    if (harness_options(&h, argc, argv, options) && trains_run_dialect(&h, &o.run) && read_deck(&h, &o.run) &&
-        trains_run_open(&h, &o.run)) {
+    if (harness_options(&h, argc, argv, options) && server_port(&h, h.argument[0], 0, &o.server.port) &&
+        trains_run_dialect(&h, &o.run) && read_deck(&h, &o.run) && trains_run_open(&h, &o.run)) {
         serve(&h, &o);
     }
     return harness_exit(&h);
