@@ -28,6 +28,7 @@ CORE += base/arena
 CORE += base/clock
 CORE += base/error
 CORE += base/json_at
+CORE += base/json_build
 CORE += base/json_scan
 CORE += base/json_show
 CORE += base/json_stream
@@ -236,7 +237,7 @@ $(BUILD)/mutate: Tests/mutate.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
 
-BENCH = $(BUILD)/bench/choices $(BUILD)/bench/empty $(BUILD)/bench/games $(BUILD)/bench/parse $(BUILD)/bench/start
+BENCH = $(BUILD)/bench/choices $(BUILD)/bench/empty $(BUILD)/bench/games $(BUILD)/bench/parse $(BUILD)/bench/start $(BUILD)/bench/turn
 $(BUILD)/bench/%: bench/%.c $(LIBRARY) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $< $(filter %.a,$^) $(LDLIBS) -o $@

@@ -1,6 +1,6 @@
 /* JSON values, one after another, out of bytes that arrive as they please.
  *
- * The text is checked by json_scan and built by json-c. It stays in the stream until the stream is freed, so that a
+ * The text is checked by json_scan and built by json_build. It stays in the stream until the stream is freed, so that a
  * complaint about a value can still point at its place. Integers beyond 64 bits saturate. */
 #ifndef BASE_JSON_STREAM_H
 #define BASE_JSON_STREAM_H
@@ -9,7 +9,6 @@
 #include "base/json_scan.h"
 
 #include <json-c/json_object.h>
-#include <json-c/json_tokener.h>
 
 enum { JSON_STREAM_MAX = 64 * 1024 * 1024 }; /* bytes that one stream takes */
 
@@ -24,7 +23,6 @@ struct json_stream {
     char *text; /* NUL-terminated */
     size_t length, room;
     struct json_scanner scanner;
-    struct json_tokener *tokener;
 };
 
 /* One value, and the piece of the stream that it was read from. */

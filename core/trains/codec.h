@@ -67,6 +67,8 @@ json_object *trains_codec_write_map(const struct trains_map *map);
 json_object *trains_codec_write_destination(const struct trains_map *map, struct trains_destination destination);
 json_object *trains_codec_write_colors(const enum trains_color *cards, int count);
 json_object *trains_codec_write_cards(const struct trains_cards *cards);
+
+/* What a player sees. The view must stay as it is until the value has become text. */
 json_object *trains_codec_write_player_state(const struct trains_view *view);
 json_object *trains_codec_write_taken_state(const struct trains_view *view);
 
