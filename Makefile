@@ -85,9 +85,15 @@ UNIT += json_scan
 UNIT += json_stream
 UNIT += main
 UNIT += maze
+UNIT += names
 UNIT += observer
+UNIT += peer
 UNIT += random
 UNIT += reading
+UNIT += remote_bulk
+UNIT += remote_session
+UNIT += remote_signup
+UNIT += remote_wire
 UNIT += rounds
 UNIT += series
 UNIT += trains_codec
@@ -201,7 +207,7 @@ help:
 	@echo 'make clean'
 
 .PHONY: test
-test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/same
+test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/same
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run
 
 .PHONY: asan
@@ -233,6 +239,9 @@ coverage:
 $(BUILD)/same: $(BUILD)/Tests/same.o $(LIBRARY)
 	$(LINK)
 
+$(BUILD)/record: $(BUILD)/Tests/record.o $(LIBRARY)
+	$(LINK)
+
 $(BUILD)/mutate: Tests/mutate.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
@@ -247,7 +256,8 @@ bench: all $(BENCH)
 	BUILD=$(BUILD) bench/run
 
 SOURCES = $(wildcard core/*/*.[ch] harness/*.[ch] Tests/*.c Tests/unit/*.[ch] bench/*.c)
-SCRIPTS = .ci/run Tests/remote Tests/hostile run-all.sh xtest bench/run bench/make-map Tests/run Tests/fixtures Tests/mutations Tests/includes
+SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/fixtures Tests/mutations Tests/includes \
+	Tests/remote Tests/hostile Tests/record-session
 
 .PHONY: format
 format:

@@ -6,8 +6,13 @@ SUITE_EXTERN(json_at);
 SUITE_EXTERN(json_scanning);
 SUITE_EXTERN(json_streaming);
 SUITE_EXTERN(maze);
+SUITE_EXTERN(names);
 SUITE_EXTERN(observers);
 SUITE_EXTERN(random_numbers);
+SUITE_EXTERN(remote_bulk);
+SUITE_EXTERN(remote_sessions);
+SUITE_EXTERN(remote_signup);
+SUITE_EXTERN(remote_wire);
 SUITE_EXTERN(tournament_rounds);
 SUITE_EXTERN(tournament_series);
 SUITE_EXTERN(trains_codec);
@@ -28,6 +33,7 @@ int main(int argc, char **argv)
     RUN_SUITE(json_scanning);
     RUN_SUITE(json_streaming);
     RUN_SUITE(json_at);
+    RUN_SUITE(names);
     RUN_SUITE(observers);
     RUN_SUITE(random_numbers);
     RUN_SUITE(tournament_rounds);
@@ -41,5 +47,9 @@ int main(int argc, char **argv)
     RUN_SUITE(trains_scoring);
     RUN_SUITE(trains_games);
     RUN_SUITE(maze);
+    RUN_SUITE(remote_wire);
+    RUN_SUITE(remote_bulk);
+    RUN_SUITE(remote_signup);
+    RUN_SUITE(remote_sessions);
     GREATEST_MAIN_END();
 }

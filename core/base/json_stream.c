@@ -25,6 +25,7 @@ static bool make_room(struct json_stream *stream, struct error *err)
         return error_memory(err);
     }
     stream->text = text;
+    stream->text[stream->length] = '\0';
     stream->room = room;
     return true;
 }
@@ -151,7 +152,7 @@ static bool is_blank(char c)
 
 bool json_stream_rest(const struct json_stream *stream, size_t *offset)
 {
-    size_t at = stream->scanner.at;
+    size_t at = json_scan_inside(&stream->scanner) ? stream->scanner.start : stream->scanner.at;
     while (at < stream->length && is_blank(stream->text[at])) {
         at++;
     }
@@ -171,7 +172,7 @@ size_t json_stream_end(const struct json_stream *stream)
 void json_stream_discard(struct json_stream *stream)
 {
     size_t end;
-    if (!stream->text) {
+    if (!stream->text || json_scan_inside(&stream->scanner)) {
         return;
     }
     json_stream_rest(stream, &end);

@@ -55,15 +55,15 @@ enum json_stream_result json_stream_next(struct json_stream *stream, int repeats
 __attribute__((format(printf, 4, 5))) bool json_stream_complain(const struct json_stream *stream, size_t offset,
                                                                 struct error *err, const char *format, ...);
 
-/* Whether anything but white space has arrived behind the last value, and where. */
+/* Whether anything but white space has arrived behind the last value, be it half a value, and where. */
 bool json_stream_rest(const struct json_stream *stream, size_t *offset);
 
 /* Where complaints about the end of the text point: behind the last character that is not white space. */
 size_t json_stream_end(const struct json_stream *stream);
 
 /* Forgets the text of the values that were read, and the white space behind them: a stream may go on for ever, and
- * places are counted from here. Values that were read keep their objects but not their places. Not in the middle of a
- * value. */
+ * places are counted from here. Values that were read keep their objects but not their places. In the middle of a
+ * value nothing is forgotten. */
 void json_stream_discard(struct json_stream *stream);
 
 /* Frees the text; values that were read keep their objects but not their places. */

@@ -66,6 +66,7 @@ static bool admit(struct desk *d, struct wire *wire, const struct json_value *va
                              : arena_string(d->arena, name, length);
     d->guests[d->count] = (struct signup_guest){name, *wire};
     d->guests[d->count].wire.allowed = d->signup->allowed;
+    d->guests[d->count].wire.stream.name = "answer";
     if (!name) {
         return false;
     }
@@ -102,17 +103,17 @@ static bool listen_to(struct desk *d, int i, bool *gone, struct error *err)
     return true;
 }
 
-/* Takes everybody in who has connected by now, and hears them at once: who came first and spoke first is older. */
+/* Takes everybody in who has connected by now, as far as there is room, and hears them at once: who came first and
+ * spoke first is older. */
 static bool accept_all(struct desk *d, struct error *err)
 {
     int fd;
     bool gone;
-    while (d->count < d->signup->most && (fd = accept4(d->signup->listener, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
-        if (d->waits == WAITING_MAX) {
-            refuse(d, 0, "too many have connected and not said a name");
-        }
+    while (d->count < d->signup->most && d->waits < WAITING_MAX &&
+           (fd = accept4(d->signup->listener, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
         d->waiting[d->waits++] = (struct waiting){.wire = wire_open(fd, fd, d->signup->stop, d->signup->name_allowed),
                                                   .deadline = clock_in(d->signup->name_allowed)};
+        d->waiting[d->waits - 1].wire.stream.name = "name";
         if (!listen_to(d, d->waits - 1, &gone, err)) {
             return false;
         }
@@ -142,6 +143,9 @@ static bool step(struct desk *d, int64_t until, bool *stopped, struct error *err
             gone = true;
         }
         i += !gone;
+    }
+    if (fds[0].revents && d->waits == WAITING_MAX) {
+        refuse(d, 0, "too many have connected and not said a name");
     }
     return fds[0].revents ? accept_all(d, err) : true;
 }

@@ -134,15 +134,9 @@ bool wire_has_more(const struct wire *wire)
     return wire->stream.text && json_stream_rest(&wire->stream, &offset);
 }
 
-/* Whether the value that is to come has begun. */
-static bool has_begun(const struct wire *wire)
-{
-    return wire->stream.text && strspn(wire->stream.text, " \t\r\n") < wire->stream.length;
-}
-
 static enum json_stream_result next_value(struct wire *wire, int repeats_at, struct json_value *out, struct error *why)
 {
-    if (wire->stream.finished && has_begun(wire)) {
+    if (wire->stream.finished && wire_has_more(wire)) {
         fail(why, "closed the connection in the middle of its answer");
         return JSON_STREAM_ERROR;
     }
@@ -157,9 +151,15 @@ enum json_stream_result wire_receive(struct wire *wire, int repeats_at, int64_t 
                                      struct error *why)
 {
     enum json_stream_result result;
+    bool is_over = false;
     json_stream_discard(&wire->stream);
     while ((result = next_value(wire, repeats_at, out, why)) == JSON_STREAM_MORE) {
-        const char *late = has_begun(wire) ? "did not finish its answer" : "did not answer";
+        const char *late = wire_has_more(wire) ? "did not finish its answer" : "did not answer";
+        if (is_over) {
+            fail_late(wire, why, late);
+            return JSON_STREAM_ERROR;
+        }
+        is_over = clock_now() >= deadline; /* one more look at what has come in time, not one for every piece */
         if (!wait_for(wire, wire->in, POLLIN, deadline, late, why) || read_some(wire, why) == READ_FAILED) {
             return JSON_STREAM_ERROR;
         }
