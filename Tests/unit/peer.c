@@ -199,14 +199,45 @@ char *read_text(const char *path)
     return text;
 }
 
+static bool give(struct table *t, int connection, int player)
+{
+    t->state.owner[connection] = player;
+    return true;
+}
+
 bool table_open(struct table *t)
 {
+    static const char *const names[] = {"Ann", "Ben", "Cleo"};
     struct reading *r = &t->reading;
+    t->view = (struct trains_view){.state = &t->state, .seat = 1, .hand = &t->hand};
+    t->hand = (struct trains_hand){.rails = 42, .cards = {{0, 1, 5, 2}}, .destination = {{0, 4}, {0, 5}}};
+    for (int i = 0; i < TRAINS_OFFERED; i++) {
+        t->offered[i] = (struct trains_destination){0, i + 1};
+    }
     t->text = read_text("fixtures/remote/trains-in.json");
     return t->text && start_with_map(r, t->text, &t->map) &&
            trains_codec_players(&r->at[1], 2, TRAINS_PLAYERS_MAX, TRAINS_NAMES_REFUSED, &r->arena, &t->entries,
                                 &t->players, &r->error) &&
-           trains_codec_deck(&r->at[2], &r->arena, &t->deck, &r->error);
+           trains_codec_deck(&r->at[2], &r->arena, &t->deck, &r->error) &&
+           trains_state_init(&t->state, &t->map, 3, names, &r->arena, &r->error) && give(t, 0, 1) && give(t, 2, 2) &&
+           give(t, 5, 2) && give(t, 6, 0);
+}
+
+struct trains_message table_message(const struct table *t, enum trains_call call)
+{
+    static const enum trains_color cards[] = {TRAINS_RED, TRAINS_WHITE, TRAINS_RED};
+    struct trains_message m = {.call = call};
+    if (call == TRAINS_CALL_SETUP || call == TRAINS_CALL_PICK || call == TRAINS_CALL_PLAY ||
+        call == TRAINS_CALL_UPDATE) {
+        m.map = &t->map;
+    }
+    m.rails = TRAINS_RAILS;
+    m.cards = (struct trains_deck){cards, 3};
+    m.offered = t->offered;
+    m.view = &t->view;
+    m.losses = 3;
+    m.won = true;
+    return m;
 }
 
 void table_close(struct table *t)

@@ -3,6 +3,7 @@
 #ifndef UNIT_PEER_H
 #define UNIT_PEER_H
 
+#include "remote/trains_message.h"
 #include "remote/wire.h"
 #include "trains.h"
 
@@ -61,10 +62,19 @@ struct table {
     struct trains_entry *entries;
     int players;
     struct trains_deck deck;
+
+    /* a moment of a game of three, as the second one sees it */
+    struct trains_state state;
+    struct trains_hand hand;
+    struct trains_view view;
+    struct trains_destination offered[TRAINS_OFFERED];
 };
 
 bool table_open(struct table *table);
 void table_close(struct table *table);
+
+/* A call with what is on the table. */
+struct trains_message table_message(const struct table *table, enum trains_call call);
 
 /* A whole file, for the caller to free; NULL if it cannot be read. */
 char *read_text(const char *path);
