@@ -83,8 +83,9 @@ static void follow(struct peer *peer, const char *line, size_t length)
 {
     const char *own = peer->is_server ? "<- " : "-> ", *other = peer->is_server ? "-> " : "<- ";
     if (begins(&line, &length, own)) {
-        speak(peer, line, length, length);
-        speak(peer, "\n", 1, 1);
+        char whole[LINE_MAX_BYTES]; /* the newline comes with it, as it mostly does */
+        snprintf(whole, sizeof whole, "%.*s\n", (int)length, line);
+        speak(peer, whole, length + 1, length + 1);
     } else if (begins(&line, &length, other)) {
         hear(peer, line, length);
     } else if (begins(&line, &length, "send ")) {

@@ -81,7 +81,7 @@ enum { PLAYERS = 61 };
 static char *log_of(const struct trains_map *map, int jobs, struct trains_outcome *outcome, struct arena *arena)
 {
     static const char *const strategies[] = {"Buy-Now", "Hold-10", "Buy-Now", "Cheat", "player-bad-win"};
-    static char names[PLAYERS][8];
+    static char names[PLAYERS][16];
     struct trains_house_player house[PLAYERS];
     struct trains_player player[PLAYERS];
     char *text = NULL;
