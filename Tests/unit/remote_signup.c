@@ -227,6 +227,32 @@ TEST the_order_is_that_of_the_names(void)
     PASS();
 }
 
+/* The same; and then another one comes, with a name. */
+static void finish_name_and_call(void *context, const char *name, int count)
+{
+    finish_name(context, name, count);
+    if (count == 1) {
+        call(context, "\"Cleo\"");
+    }
+}
+
+TEST who_has_said_a_name_is_older_than_who_connects_later(void)
+{
+    struct desk d;
+    ASSERT(open_desk(&d));
+    d.signup.most = 3;
+    d.signup.joined = finish_name_and_call;
+    d.signup.context = &d;
+    ASSERT(call(&d, "\"An") && call(&d, "\"Ben\""));
+    ASSERT(run(&d));
+    ASSERT_EQ(3, d.count);
+    ASSERT_STR_EQ("Ben", d.guests[0].name);
+    ASSERT_STR_EQ("Ann", d.guests[1].name);
+    ASSERT_STR_EQ("Cleo", d.guests[2].name);
+    close_desk(&d);
+    PASS();
+}
+
 /* So many connect that the oldest of those who wait would have to go, had it not said its name just now. */
 static void crowd(void *context, const char *name, int count)
 {
@@ -325,6 +351,7 @@ SUITE(remote_signup)
     RUN_TEST(a_name_must_come_in_time);
     RUN_TEST(who_is_gone_is_not_waited_for);
     RUN_TEST(the_order_is_that_of_the_names);
+    RUN_TEST(who_has_said_a_name_is_older_than_who_connects_later);
     RUN_TEST(who_has_said_a_name_is_not_pushed_out);
     RUN_TEST(of_too_many_who_wait_the_oldest_has_to_go);
     for (size_t i = 0; i < sizeof least / sizeof *least; i++) {

@@ -103,18 +103,31 @@ static bool listen_to(struct desk *d, int i, bool *gone, struct error *err)
     return true;
 }
 
-/* Takes everybody in who has connected by now, as far as there is room, and hears them at once: who came first and
- * spoke first is older. */
+/* Hears everybody who waits, in the order in which they came. */
+static bool hear_all(struct desk *d, struct error *err)
+{
+    for (int i = 0; i < d->waits && d->count < d->signup->most;) {
+        bool gone;
+        if (!listen_to(d, i, &gone, err)) {
+            return false;
+        }
+        i += !gone;
+    }
+    return true;
+}
+
+/* Takes everybody in who has connected by now, as far as there is room. Whoever said a name before somebody else
+ * connected is older, so everybody is heard anew after each. */
 static bool accept_all(struct desk *d, struct error *err)
 {
     int fd;
-    bool gone;
     while (d->count < d->signup->most && d->waits < WAITING_MAX &&
            (fd = accept4(d->signup->listener, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
-        d->waiting[d->waits++] = (struct waiting){.wire = wire_open(fd, fd, d->signup->stop, d->signup->name_allowed),
-                                                  .deadline = clock_in(d->signup->name_allowed)};
-        d->waiting[d->waits - 1].wire.stream.name = "name";
-        if (!listen_to(d, d->waits - 1, &gone, err)) {
+        struct waiting *w = &d->waiting[d->waits++];
+        *w = (struct waiting){.wire = wire_open(fd, fd, d->signup->stop, d->signup->name_allowed),
+                              .deadline = clock_in(d->signup->name_allowed)};
+        w->wire.stream.name = "name";
+        if (!hear_all(d, err)) {
             return false;
         }
     }
