@@ -117,7 +117,7 @@ players='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]]
     serve --max 1 --min 1 --wait 5
     exec 9<>"/dev/tcp/127.0.0.1/$port"
     echo '"no name"' >&9
-    [[ $(timeout 10 cat <&9) == '"refused: answer:1:1: '*'is no name of a player; it has 1 to 50 letters or digits"' ]]
+    [[ $(timeout 10 cat <&9) == '"refused: name:1:1: '*'is no name of a player; it has 1 to 50 letters or digits"' ]]
     exec 9<&-
 }
 
