@@ -62,6 +62,14 @@ static bool wait_for(const struct wire *wire, int fd, short events, int64_t dead
 
 /* -- sending -- */
 
+/* writev(2) only reads, but its type does not say so. */
+static struct iovec part_of(const char *bytes, size_t count)
+{
+    struct iovec part = {.iov_len = count};
+    memcpy(&part.iov_base, &bytes, sizeof bytes);
+    return part;
+}
+
 static bool send_parts(struct wire *wire, struct iovec *part, int parts, int64_t deadline, struct error *why)
 {
     while (parts > 0) {
@@ -73,7 +81,7 @@ static bool send_parts(struct wire *wire, struct iovec *part, int parts, int64_t
         } else if (sent < 0 && errno != EINTR) {
             return fail_broken(why, errno);
         }
-        for (size_t done = sent > 0 ? (size_t)sent : 0; done > 0;) {
+        for (size_t done = sent > 0 ? (size_t)sent : 0; done > 0 && parts > 0;) {
             size_t step = done < part->iov_len ? done : part->iov_len;
             part->iov_base = (char *)part->iov_base + step;
             part->iov_len -= step;
@@ -89,14 +97,13 @@ static bool send_parts(struct wire *wire, struct iovec *part, int parts, int64_t
 
 bool wire_send(struct wire *wire, json_object *value, int64_t deadline, struct error *why)
 {
-    char newline[] = "\n";
     size_t length = 0;
     const char *text = NULL;
     if (value) {
         text =
             json_object_to_json_string_length(value, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE, &length);
     }
-    struct iovec parts[] = {{(void *)(uintptr_t)text, length}, {newline, 1}};
+    struct iovec parts[] = {part_of(text, length), part_of("\n", 1)};
     bool sent = text ? send_parts(wire, parts, 2, deadline, why) : error_memory(why);
     json_object_put(value);
     return sent;
@@ -104,7 +111,7 @@ bool wire_send(struct wire *wire, json_object *value, int64_t deadline, struct e
 
 bool wire_send_bytes(struct wire *wire, const char *bytes, size_t count, int64_t deadline, struct error *why)
 {
-    struct iovec part = {(void *)(uintptr_t)bytes, count};
+    struct iovec part = part_of(bytes, count);
     return send_parts(wire, &part, count > 0, deadline, why);
 }
 
