@@ -49,6 +49,11 @@ CORE += maze/show
 CORE += maze/state
 CORE += maze/strategy
 CORE += maze/tile
+CORE += remote/maze_call
+CORE += remote/maze_dialect
+CORE += remote/maze_hall
+CORE += remote/maze_memo
+CORE += remote/maze_memo_client
 CORE += remote/net
 CORE += remote/signup
 CORE += remote/spoil
@@ -166,6 +171,8 @@ of = $(if $(filter .,$(BIN)),$(1),$(1:%=$(BIN)/%))
 $(call of,xbonus xclients xref xmanager xserver): $(BUILD)/harness/trains_run.o $(BUILD)/harness/watch.o
 $(call of,xbonus xclients xserver): $(BUILD)/harness/server.o $(BUILD)/harness/stop.o
 $(call of,xbonus xclients): $(BUILD)/harness/clients.o $(BUILD)/harness/trains_clients.o
+$(call of,xclients): $(BUILD)/harness/maze_clients.o
+$(call of,xserver): $(BUILD)/harness/xserver_maze.o $(BUILD)/harness/xserver_trains.o
 $(call of,xbad xbad2 xboard xchoice xgames xstate): $(BUILD)/harness/maze_run.o $(BUILD)/harness/watch.o
 LINK = $(SAY)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 

@@ -50,7 +50,7 @@ static bool wait_for(const struct wire *wire, int fd, short events, int64_t dead
                      struct error *why)
 {
     struct pollfd fds[] = {{.fd = fd, .events = events}, {.fd = wire->stop, .events = POLLIN}};
-    int ready = clock_poll(fds, 2, deadline);
+    int ready = wire->poll ? wire->poll(wire->context, fds, 2, deadline) : clock_poll(fds, 2, deadline);
     if (fds[1].revents) {
         return fail(why, "the server was stopped");
     }
@@ -113,6 +113,18 @@ bool wire_send_bytes(struct wire *wire, const char *bytes, size_t count, int64_t
 {
     struct iovec part = part_of(bytes, count);
     return send_parts(wire, &part, count > 0, deadline, why);
+}
+
+ssize_t wire_push(struct wire *wire, const char *bytes, size_t count, struct error *why)
+{
+    ssize_t sent = write(wire->out, bytes, count);
+    if (sent < 0 && (errno == EAGAIN || errno == EINTR)) {
+        return 0;
+    }
+    if (sent < 0) {
+        fail_broken(why, errno);
+    }
+    return sent;
 }
 
 /* -- receiving -- */
