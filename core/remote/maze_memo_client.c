@@ -37,12 +37,18 @@ static json_object *new_action(const char *name)
     return action;
 }
 
+static bool same(struct maze_spot a, struct maze_spot b)
+{
+    return a.row == b.row && a.column == b.column;
+}
+
 /* Has the player know a goal that is new to it. False if it does not answer. */
 static bool learn_goal(struct maze_proxy_referee *r, const struct maze_state *state, struct maze_spot goal)
 {
     struct error ignored;
-    bool known = r->has_goal && !state && goal.row == r->goal.row && goal.column == r->goal.column;
+    bool known = r->has_goal && !state && !r->asked && same(goal, r->goal);
     r->goal = goal;
+    r->asked = false;
     r->has_goal = true;
     return known || r->player.calls->set_up(r->player.self, state, 0, goal, &ignored);
 }
@@ -112,11 +118,6 @@ static bool choose(struct maze_proxy_referee *r, const struct json_at *member, j
     return true;
 }
 
-static bool same(struct maze_spot a, struct maze_spot b)
-{
-    return a.row == b.row && a.column == b.column;
-}
-
 static bool end_game(struct maze_proxy_referee *r, const struct json_at *winners, bool *answered, struct error *why)
 {
     bool won = false;
@@ -163,7 +164,6 @@ static bool hear_reply(struct maze_proxy_referee *r, const struct json_at *messa
     if (!maze_codec_spot(&position, &goal, why)) {
         return false;
     }
-    r->asked = false;
     *answered = learn_goal(r, NULL, goal);
     return true;
 }
