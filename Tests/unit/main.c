@@ -2,6 +2,7 @@
 #include "unit.h"
 
 SUITE_EXTERN(arena);
+SUITE_EXTERN(grade_compare);
 SUITE_EXTERN(json_at);
 SUITE_EXTERN(json_scanning);
 SUITE_EXTERN(json_streaming);
@@ -28,6 +29,7 @@ int main(int argc, char **argv)
     RUN_SUITE(json_scanning);
     RUN_SUITE(json_streaming);
     RUN_SUITE(json_at);
+    RUN_SUITE(grade_compare);
     RUN_SUITE(observers);
     RUN_SUITE(random_numbers);
     RUN_SUITE(tournament_rounds);
