@@ -71,7 +71,7 @@ static void add_differences(struct text *out, const struct compare *c)
     text_format(out, "]%s", c->more ? ",\"more\":true" : "");
 }
 
-static void add_failure(struct text *out, const struct record *r)
+void record_failure(struct text *out, const struct record_failure *r)
 {
     if (r->detail && *r->detail) {
         add_word(out, "detail", r->detail);
@@ -144,7 +144,9 @@ void record_write(struct text *out, const struct record *r)
         add_word(out, "feed", r->feed);
     }
     text_format(out, ",\"out_bytes\":%" PRIu64, r->out_bytes);
-    add_failure(out, r);
+    if (r->failure) {
+        text_bytes(out, r->failure->bytes, r->failure->length);
+    }
     if (r->hashes) {
         add_word(out, "program_sha256", r->hashes->program);
         add_word(out, "input_sha256", r->hashes->input);

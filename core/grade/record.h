@@ -53,16 +53,25 @@ struct record {
     const char *feed;        /* the first way that failed, or NULL */
     double points, earned;
     int code, signal;
-    const char *detail; /* one line more about the verdict, or "" */
     int64_t wall_ns, cpu_ns, memory_bytes;
-    uint64_t out_bytes;                             /* that the program wrote */
-    const struct compare *compare;                  /* the differences, or NULL */
-    struct grade_text expected, actual, complaints; /* of a failure; cut when they are written */
+    uint64_t out_bytes;         /* that the program wrote */
+    const struct text *failure; /* made by record_failure, or NULL */
     const struct record_hashes *hashes;
     const char *isolation;
     const char *const *tags;
     int64_t time; /* when, in seconds since 1970 */
 };
+
+/* What a record says about a failure: a line about it, or ""; the differences, or NULL; what was expected, what came
+ * and what the program complained, all of which are cut where they are long. */
+struct record_failure {
+    const char *detail;
+    const struct compare *compare;
+    struct grade_text expected, actual, complaints;
+};
+
+/* Puts that into words that record_write adds to the record. */
+void record_failure(struct text *out, const struct record_failure *failure);
 
 /* The record as a line, with its newline. */
 void record_write(struct text *out, const struct record *record);

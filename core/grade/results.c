@@ -285,8 +285,7 @@ bool results_load_path(struct results *r, const char *path, struct error *err)
     return ok;
 }
 
-const struct result *results_find(const struct results *r, enum record_role role, const char *submission,
-                                  const char *id)
+struct result *results_find(const struct results *r, enum record_role role, const char *submission, const char *id)
 {
     if (r->count == 0) {
         return NULL;
@@ -317,11 +316,11 @@ void results_sort(struct results *r)
     }
 }
 
-void results_keep(struct results *r, bool (*wanted)(void *self, const struct result *result), void *self)
+void results_keep_wanted(struct results *r)
 {
     size_t kept = 0;
     for (size_t i = 0; i < r->count; i++) {
-        if (wanted(self, &r->list[i])) {
+        if (r->list[i].wanted) {
             r->list[kept++] = r->list[i];
         }
     }

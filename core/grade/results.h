@@ -13,6 +13,7 @@ struct result {
     enum verdict verdict;
     enum record_role role;
     bool flaky, updated;
+    bool wanted; /* for whoever reads: results_keep_wanted */
     int feeds, feeds_passed, code, signal, tries;
     double points, earned, wall_ms, cpu_ms, memory_kib;
     const char *line; /* the record itself, in the file */
@@ -43,15 +44,14 @@ bool results_load(struct results *r, int fd, const char *name, struct error *err
 bool results_load_path(struct results *r, const char *path, struct error *err);
 
 /* The result of a case and a submission, or NULL. */
-const struct result *results_find(const struct results *r, enum record_role role, const char *submission,
-                                  const char *id);
+struct result *results_find(const struct results *r, enum record_role role, const char *submission, const char *id);
 
 /* Puts them into the order of reports: tests before audits, then by submission, group and case. results_find does not
  * work any more. */
 void results_sort(struct results *r);
 
-/* Keeps those that a question says yes to. */
-void results_keep(struct results *r, bool (*wanted)(void *self, const struct result *result), void *self);
+/* Drops those that are not marked as wanted. */
+void results_keep_wanted(struct results *r);
 
 /* Everything else that a record says, taken apart; freed by value_free(&d->tree). */
 struct result_details {

@@ -1,0 +1,82 @@
+#include "grade/file.h"
+
+#include "base/json_show.h"
+#include "grade/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FILE_MAX = 1024 * 1024 * 1024, PIECE = 64 * 1024 };
+
+static bool fail(struct error *err, const char *path, const char *why)
+{
+    return error_set(err, ERROR_IO, "cannot read %s: %s", json_show(path, strlen(path)).text, why);
+}
+
+bool file_read(struct file *file, const char *path, struct error *err)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) {
+        return fail(err, path, strerror(errno));
+    }
+    ssize_t got = 1;
+    bool ok = true;
+    file->length = 0;
+    while (ok && got > 0) {
+        if (file->room - file->length < PIECE) {
+            size_t room = file->room ? 2 * file->room : 2 * PIECE;
+            char *bytes = room <= FILE_MAX ? realloc(file->bytes, room) : NULL;
+            if (!bytes) {
+                ok = fail(err, path, "too long");
+                break;
+            }
+            file->bytes = bytes;
+            file->room = room;
+        }
+        got = read(fd, file->bytes + file->length, file->room - file->length);
+        if (got < 0) {
+            ok = fail(err, path, strerror(errno));
+        }
+        file->length += got > 0 ? (size_t)got : 0;
+    }
+    close(fd);
+    return ok;
+}
+
+bool file_write(const char *path, const char *bytes, size_t length, struct error *err)
+{
+    struct text text;
+    if (!text_open(&text, path, err)) {
+        return false;
+    }
+    text_bytes(&text, bytes, length);
+    return text_close(&text, err);
+}
+
+void file_hash(const char *path, char hex[SHA256_HEX])
+{
+    char piece[PIECE];
+    struct sha256 sha;
+    ssize_t got = -1;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    sha256_start(&sha);
+    while (fd >= 0 && (got = read(fd, piece, sizeof piece)) > 0) {
+        sha256_add(&sha, piece, (size_t)got);
+    }
+    if (fd >= 0) {
+        close(fd);
+    }
+    hex[0] = '\0';
+    if (got == 0) {
+        sha256_hex(&sha, hex);
+    }
+}
+
+void file_free(struct file *file)
+{
+    free(file->bytes);
+    *file = (struct file){0};
+}
