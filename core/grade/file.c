@@ -1,7 +1,7 @@
 #include "grade/file.h"
 
 #include "base/json_show.h"
-#include "grade/text.h"
+#include "grade/sheet.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -48,12 +48,12 @@ bool file_read(struct file *file, const char *path, struct error *err)
 
 bool file_write(const char *path, const char *bytes, size_t length, struct error *err)
 {
-    struct text text;
-    if (!text_open(&text, path, err)) {
+    struct sheet text;
+    if (!sheet_open(&text, path, err)) {
         return false;
     }
-    text_bytes(&text, bytes, length);
-    return text_close(&text, err);
+    sheet_bytes(&text, bytes, length);
+    return sheet_close(&text, err);
 }
 
 void file_hash(const char *path, char hex[SHA256_HEX])

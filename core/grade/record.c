@@ -20,20 +20,20 @@ bool verdict_counts(enum verdict verdict)
     return verdict != VERDICT_MISSING_EXPECTED && verdict != VERDICT_HARNESS_ERROR;
 }
 
-static void add_word(struct text *out, const char *name, const char *word)
+static void add_word(struct sheet *out, const char *name, const char *word)
 {
-    text_format(out, ",\"%s\":\"", name);
-    text_word(out, TEXT_JSON, word);
-    text_add(out, "\"");
+    sheet_format(out, ",\"%s\":\"", name);
+    sheet_word(out, SHEET_JSON, word);
+    sheet_add(out, "\"");
 }
 
-static void add_number(struct text *out, const char *name, double number)
+static void add_number(struct sheet *out, const char *name, double number)
 {
-    text_format(out, ",\"%s\":%.9g", name, number);
+    sheet_format(out, ",\"%s\":%.9g", name, number);
 }
 
 /* The first and the last of a long text, with what was left out in between. */
-static void add_excerpt(struct text *out, const char *name, const struct grade_text *t, size_t most)
+static void add_excerpt(struct sheet *out, const char *name, const struct grade_text *t, size_t most)
 {
     size_t head = t->head < t->length ? t->head : t->length, tail = t->length - head;
     if (t->length == t->total && t->length > most) { /* nothing was left out before */
@@ -46,32 +46,32 @@ static void add_excerpt(struct text *out, const char *name, const struct grade_t
         head = head < most / 2 ? head : most / 2;
         tail = tail < most / 2 ? tail : most / 2;
     }
-    text_format(out, ",\"%s\":\"", name);
-    text_dress(out, TEXT_JSON, t->bytes, head);
+    sheet_format(out, ",\"%s\":\"", name);
+    sheet_dress(out, SHEET_JSON, t->bytes, head);
     if (head + tail < t->total) {
-        text_format(out, "\\n... %" PRIu64 " bytes left out ...\\n", t->total - head - tail);
+        sheet_format(out, "\\n... %" PRIu64 " bytes left out ...\\n", t->total - head - tail);
     }
-    text_dress(out, TEXT_JSON, t->bytes + t->length - tail, tail);
-    text_add(out, "\"");
+    sheet_dress(out, SHEET_JSON, t->bytes + t->length - tail, tail);
+    sheet_add(out, "\"");
 }
 
-static void add_differences(struct text *out, const struct compare *c)
+static void add_differences(struct sheet *out, const struct compare *c)
 {
-    text_add(out, ",\"differences\":[");
+    sheet_add(out, ",\"differences\":[");
     for (int i = 0; i < c->differences; i++) {
         const char *const parts[] = {c->difference[i].path, c->difference[i].expected, c->difference[i].got};
-        text_add(out, i ? ",[" : "[");
+        sheet_add(out, i ? ",[" : "[");
         for (int k = 0; k < 3; k++) {
-            text_add(out, k ? ",\"" : "\"");
-            text_word(out, TEXT_JSON, parts[k]);
-            text_add(out, "\"");
+            sheet_add(out, k ? ",\"" : "\"");
+            sheet_word(out, SHEET_JSON, parts[k]);
+            sheet_add(out, "\"");
         }
-        text_add(out, "]");
+        sheet_add(out, "]");
     }
-    text_format(out, "]%s", c->more ? ",\"more\":true" : "");
+    sheet_format(out, "]%s", c->more ? ",\"more\":true" : "");
 }
 
-void record_failure(struct text *out, const struct record_failure *r)
+void record_failure(struct sheet *out, const struct record_failure *r)
 {
     if (r->detail && *r->detail) {
         add_word(out, "detail", r->detail);
@@ -90,18 +90,18 @@ void record_failure(struct text *out, const struct record_failure *r)
     }
 }
 
-static void add_tags(struct text *out, const char *const *tags)
+static void add_tags(struct sheet *out, const char *const *tags)
 {
-    text_add(out, ",\"tags\":[");
+    sheet_add(out, ",\"tags\":[");
     for (size_t i = 0; tags[i]; i++) {
-        text_add(out, i ? ",\"" : "\"");
-        text_word(out, TEXT_JSON, tags[i]);
-        text_add(out, "\"");
+        sheet_add(out, i ? ",\"" : "\"");
+        sheet_word(out, SHEET_JSON, tags[i]);
+        sheet_add(out, "\"");
     }
-    text_add(out, "]");
+    sheet_add(out, "]");
 }
 
-static void add_times(struct text *out, const struct record *r)
+static void add_times(struct sheet *out, const struct record *r)
 {
     struct tm at;
     time_t seconds = (time_t)r->time;
@@ -109,15 +109,15 @@ static void add_times(struct text *out, const struct record *r)
     if (gmtime_r(&seconds, &at)) {
         strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &at);
     }
-    text_format(out, ",\"wall_ms\":%.3f,\"cpu_ms\":%.3f,\"memory_kib\":%" PRId64 ",\"time\":\"%s\"}\n",
-                (double)r->wall_ns / 1e6, (double)r->cpu_ns / 1e6, r->memory_bytes / 1024, when);
+    sheet_format(out, ",\"wall_ms\":%.3f,\"cpu_ms\":%.3f,\"memory_kib\":%" PRId64 ",\"time\":\"%s\"}\n",
+                 (double)r->wall_ns / 1e6, (double)r->cpu_ns / 1e6, r->memory_bytes / 1024, when);
 }
 
-void record_write(struct text *out, const struct record *r)
+void record_write(struct sheet *out, const struct record *r)
 {
-    text_add(out, "{\"case\":\"");
-    text_word(out, TEXT_JSON, r->id);
-    text_add(out, "\"");
+    sheet_add(out, "{\"case\":\"");
+    sheet_word(out, SHEET_JSON, r->id);
+    sheet_add(out, "\"");
     add_word(out, "group", r->group);
     add_word(out, "submission", r->submission);
     if (r->team) {
@@ -135,17 +135,17 @@ void record_write(struct text *out, const struct record *r)
     add_word(out, "verdict", verdict_name(r->verdict));
     add_number(out, "points", r->points);
     add_number(out, "earned", r->earned);
-    text_format(out, ",\"exit\":%d,\"signal\":%d,\"tries\":%d%s%s", r->code, r->signal, r->tries,
-                r->flaky ? ",\"flaky\":true" : "", r->updated ? ",\"updated\":true" : "");
+    sheet_format(out, ",\"exit\":%d,\"signal\":%d,\"tries\":%d%s%s", r->code, r->signal, r->tries,
+                 r->flaky ? ",\"flaky\":true" : "", r->updated ? ",\"updated\":true" : "");
     if (r->feeds) {
-        text_format(out, ",\"feeds\":%d,\"feeds_passed\":%d", r->feeds, r->feeds_passed);
+        sheet_format(out, ",\"feeds\":%d,\"feeds_passed\":%d", r->feeds, r->feeds_passed);
     }
     if (r->feed) {
         add_word(out, "feed", r->feed);
     }
-    text_format(out, ",\"out_bytes\":%" PRIu64, r->out_bytes);
+    sheet_format(out, ",\"out_bytes\":%" PRIu64, r->out_bytes);
     if (r->failure) {
-        text_bytes(out, r->failure->bytes, r->failure->length);
+        sheet_bytes(out, r->failure->bytes, r->failure->length);
     }
     if (r->hashes) {
         add_word(out, "program_sha256", r->hashes->program);

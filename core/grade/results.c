@@ -344,7 +344,7 @@ bool results_details(const struct result *result, struct result_details *d)
     return true;
 }
 
-void results_word(struct text *out, enum text_dress dress, const struct value_tree *tree, uint32_t node, size_t most)
+void results_word(struct sheet *out, enum sheet_dress dress, const struct value_tree *tree, uint32_t node, size_t most)
 {
     size_t length = value_string(tree, node, NULL, 0);
     char *word = malloc(length + 1);
@@ -353,8 +353,8 @@ void results_word(struct text *out, enum text_dress dress, const struct value_tr
         return;
     }
     value_string(tree, node, word, length + 1);
-    text_dress(out, dress, word, length < most ? length : most);
-    text_add(out, length > most ? "..." : "");
+    sheet_dress(out, dress, word, length < most ? length : most);
+    sheet_add(out, length > most ? "..." : "");
     free(word);
 }
 

@@ -105,7 +105,7 @@ static void finish(struct session *s, struct session_cell *cell)
     s->line.length = 0;
     record_write(&s->line, &record);
     append(s);
-    text_free(&cell->failure);
+    sheet_free(&cell->failure);
     cell->done = true;
     s->done++;
     s->failed += cell->verdict != VERDICT_PASS;
@@ -396,7 +396,7 @@ bool session_run(struct session *s, struct session_cell *cells, size_t count, st
     for (size_t i = 0; i < count; i++) {
         s->stopped = s->stopped || !cells[i].done;
         if (!cells[i].done) {
-            text_free(&cells[i].failure);
+            sheet_free(&cells[i].failure);
         }
     }
     free(plain);
@@ -430,6 +430,6 @@ void session_close(struct session *s)
     }
     results_free(&s->before);
     judge_free(&s->judge);
-    text_free(&s->line);
+    sheet_free(&s->line);
     arena_free(&s->arena);
 }

@@ -1,4 +1,4 @@
-#include "grade/text.h"
+#include "grade/sheet.h"
 
 #include "base/json_show.h"
 #include "base/json_text.h"
@@ -14,7 +14,7 @@
 
 enum { ENOUGH = 64 * 1024 };
 
-static void flush(struct text *t)
+static void flush(struct sheet *t)
 {
     size_t done = 0;
     while (done < t->length && !t->failed) {
@@ -28,7 +28,7 @@ static void flush(struct text *t)
     t->length = 0;
 }
 
-static bool make_room(struct text *t, size_t more)
+static bool make_room(struct sheet *t, size_t more)
 {
     if (t->room - t->length > more) {
         return true;
@@ -51,7 +51,7 @@ static bool make_room(struct text *t, size_t more)
     return true;
 }
 
-void text_bytes(struct text *t, const char *bytes, size_t length)
+void sheet_bytes(struct sheet *t, const char *bytes, size_t length)
 {
     if (make_room(t, length)) {
         memcpy(t->bytes + t->length, bytes, length);
@@ -60,12 +60,12 @@ void text_bytes(struct text *t, const char *bytes, size_t length)
     }
 }
 
-void text_add(struct text *t, const char *string)
+void sheet_add(struct sheet *t, const char *string)
 {
-    text_bytes(t, string, strlen(string));
+    sheet_bytes(t, string, strlen(string));
 }
 
-void text_format(struct text *t, const char *format, ...)
+void sheet_format(struct sheet *t, const char *format, ...)
 {
     va_list args, again;
     va_start(args, format);
@@ -79,7 +79,7 @@ void text_format(struct text *t, const char *format, ...)
     va_end(args);
 }
 
-void text_number(struct text *t, double number)
+void sheet_number(struct sheet *t, double number)
 {
     char digits[64];
     int length = snprintf(digits, sizeof digits, "%.3f", number);
@@ -87,7 +87,7 @@ void text_number(struct text *t, double number)
         length--;
     }
     length -= length > 0 && digits[length - 1] == '.';
-    text_bytes(t, digits, (size_t)length);
+    sheet_bytes(t, digits, (size_t)length);
 }
 
 /* -- dressing -- */
@@ -115,12 +115,12 @@ static bool is_control(unsigned code)
 }
 
 /* What stands for a character that must not be there as it is; NULL if it may. */
-static const char *stand_in(enum text_dress dress, unsigned code, char buffer[16])
+static const char *stand_in(enum sheet_dress dress, unsigned code, char buffer[16])
 {
     static const char replacement[] = "\xEF\xBF\xBD";
-    bool markup = dress == TEXT_XML || dress == TEXT_HTML;
+    bool markup = dress == SHEET_XML || dress == SHEET_HTML;
     switch (dress) {
-    case TEXT_JSON:
+    case SHEET_JSON:
         if (code == '"' || code == '\\') {
             snprintf(buffer, 16, "\\%c", (int)code);
             return buffer;
@@ -130,14 +130,14 @@ static const char *stand_in(enum text_dress dress, unsigned code, char buffer[16
             return buffer;
         }
         return NULL;
-    case TEXT_XML:
-    case TEXT_HTML:
+    case SHEET_XML:
+    case SHEET_HTML:
         if (code == '&' || code == '<' || code == '>' || code == '"' || code == '\'') {
             snprintf(buffer, 16, "&#%u;", code);
             return buffer;
         }
         break;
-    case TEXT_CSV:
+    case SHEET_CSV:
         if (code == '"') {
             return "\"\"";
         }
@@ -145,11 +145,11 @@ static const char *stand_in(enum text_dress dress, unsigned code, char buffer[16
     default:
         break;
     }
-    if ((code == '\n' && dress != TEXT_LINE) || (code == '\t' && dress != TEXT_LINE)) {
+    if ((code == '\n' && dress != SHEET_LINE) || (code == '\t' && dress != SHEET_LINE)) {
         return NULL;
     }
     if (is_control(code) || is_hidden(code) || code == 0xFFFE || code == 0xFFFF) {
-        if (markup || dress == TEXT_CSV) {
+        if (markup || dress == SHEET_CSV) {
             return replacement;
         }
         snprintf(buffer, 16, "\\u%04X", code);
@@ -164,7 +164,7 @@ static bool is_plain(unsigned char c)
     return c >= 0x20 && c < 0x7F && c != '"' && c != '\\' && c != '&' && c != '<' && c != '>' && c != '\'';
 }
 
-void text_dress(struct text *t, enum text_dress dress, const char *bytes, size_t length)
+void sheet_dress(struct sheet *t, enum sheet_dress dress, const char *bytes, size_t length)
 {
     char buffer[16];
     size_t i = 0;
@@ -173,37 +173,37 @@ void text_dress(struct text *t, enum text_dress dress, const char *bytes, size_t
         while (i < length && is_plain((unsigned char)bytes[i])) {
             i++;
         }
-        text_bytes(t, bytes + start, i - start);
+        sheet_bytes(t, bytes + start, i - start);
         if (i == length) {
             break;
         }
         int size = json_text_utf8(bytes + i, length - i);
         if (size <= 0) {
-            text_add(t, "\xEF\xBF\xBD");
+            sheet_add(t, "\xEF\xBF\xBD");
             i++;
             continue;
         }
-        const char *instead = dress == TEXT_PLAIN ? NULL : stand_in(dress, code_of(bytes + i, size), buffer);
+        const char *instead = stand_in(dress, code_of(bytes + i, size), buffer);
         if (instead) {
-            text_add(t, instead);
+            sheet_add(t, instead);
         } else {
-            text_bytes(t, bytes + i, (size_t)size);
+            sheet_bytes(t, bytes + i, (size_t)size);
         }
         i += (size_t)size;
     }
 }
 
-void text_word(struct text *t, enum text_dress dress, const char *string)
+void sheet_word(struct sheet *t, enum sheet_dress dress, const char *string)
 {
-    text_dress(t, dress, string, strlen(string));
+    sheet_dress(t, dress, string, strlen(string));
 }
 
 /* -- files -- */
 
-bool text_open(struct text *t, const char *path, struct error *err)
+bool sheet_open(struct sheet *t, const char *path, struct error *err)
 {
     struct stat info;
-    *t = (struct text){.fd = -1};
+    *t = (struct sheet){.fd = -1};
     if (strcmp(path, "-") == 0) {
         t->fd = dup(STDOUT_FILENO);
     } else if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) {
@@ -213,7 +213,7 @@ bool text_open(struct text *t, const char *path, struct error *err)
         t->path = strdup(path);
         t->temporary = malloc(size);
         if (!t->path || !t->temporary) {
-            text_free(t);
+            sheet_free(t);
             return error_memory(err);
         }
         snprintf(t->temporary, size, "%s.part-XXXXXX", path);
@@ -228,13 +228,13 @@ bool text_open(struct text *t, const char *path, struct error *err)
         error_set(err, ERROR_IO, "cannot write %s: %s", json_show(path, strlen(path)).text, strerror(errno));
         free(t->temporary);
         t->temporary = NULL;
-        text_free(t);
+        sheet_free(t);
         return false;
     }
     return true;
 }
 
-bool text_close(struct text *t, struct error *err)
+bool sheet_close(struct sheet *t, struct error *err)
 {
     flush(t);
     bool ok = !t->failed;
@@ -256,11 +256,11 @@ bool text_close(struct text *t, struct error *err)
         error_set(err, ERROR_IO, "cannot write %s: %s", json_show(name, strlen(name)).text,
                   problem ? strerror(problem) : "out of memory");
     }
-    text_free(t);
+    sheet_free(t);
     return ok;
 }
 
-void text_free(struct text *t)
+void sheet_free(struct sheet *t)
 {
     if (t->fd >= 0) {
         close(t->fd);
@@ -271,5 +271,5 @@ void text_free(struct text *t)
     free(t->temporary);
     free(t->path);
     free(t->bytes);
-    *t = (struct text){.fd = -1};
+    *t = (struct sheet){.fd = -1};
 }
