@@ -33,10 +33,13 @@ CORE += base/names
 CORE += base/observer
 CORE += base/random
 CORE += base/sha256
+CORE += grade/capture
 CORE += grade/cases
+CORE += grade/cast
 CORE += grade/compare
 CORE += grade/compare_show
 CORE += grade/compare_unordered
+CORE += grade/feed
 CORE += grade/file
 CORE += grade/judge
 CORE += grade/number
@@ -47,12 +50,15 @@ CORE += grade/report_files
 CORE += grade/report_html
 CORE += grade/report_terminal
 CORE += grade/results
+CORE += grade/run
 CORE += grade/session
 CORE += grade/session_jobs
-CORE += grade/suite
 CORE += grade/sheet
+CORE += grade/suite
+CORE += grade/talk
 CORE += grade/value
 CORE += grade/value_text
+CORE += grade/worker
 CORE += maze/board
 CORE += maze/codec_board
 CORE += maze/codec_state
@@ -66,6 +72,13 @@ CORE += maze/show
 CORE += maze/state
 CORE += maze/strategy
 CORE += maze/tile
+CORE += process/doctor
+CORE += process/folder
+CORE += process/keeper
+CORE += process/landlock
+CORE += process/process
+CORE += process/start
+CORE += process/tree
 CORE += remote/net
 CORE += remote/signup
 CORE += remote/trains_dialect
@@ -252,7 +265,7 @@ $(BUILD)/mutate: Tests/mutate.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
 
-BENCH = $(BUILD)/bench/choices $(BUILD)/bench/empty $(BUILD)/bench/games $(BUILD)/bench/parse $(BUILD)/bench/start
+BENCH = $(BUILD)/bench/choices $(BUILD)/bench/empty $(BUILD)/bench/games $(BUILD)/bench/grade $(BUILD)/bench/parse $(BUILD)/bench/start
 $(BUILD)/bench/%: bench/%.c $(LIBRARY) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $< $(filter %.a,$^) $(LDLIBS) -o $@

@@ -59,6 +59,9 @@ struct grade_limits {
 
 enum { GRADE_OUTPUT_MAX = 64 * 1024 * 1024 };
 
+/* The limit of output_bytes that holds. */
+int64_t grade_output_limit(const struct grade_limits *limits);
+
 /* Everything in a job is borrowed and must stay as it is until grade_run returns. */
 struct grade_job {
     const char *const *argv; /* ends with NULL. argv[0] is looked up in PATH only when it has no slash, and need not
