@@ -14,6 +14,7 @@ PROGRAMS += xbad2
 PROGRAMS += xboard
 PROGRAMS += xchoice
 PROGRAMS += xgames
+PROGRAMS += xgrade
 PROGRAMS += xlegal
 PROGRAMS += xmanager
 PROGRAMS += xmap
@@ -40,7 +41,7 @@ CORE += grade/compare
 CORE += grade/compare_show
 CORE += grade/compare_unordered
 CORE += grade/feed
-CORE += grade/file
+CORE += grade/content
 CORE += grade/judge
 CORE += grade/number
 CORE += grade/record
@@ -186,6 +187,7 @@ endif
 of = $(if $(filter .,$(BIN)),$(1),$(1:%=$(BIN)/%))
 $(call of,xref xmanager): $(BUILD)/harness/trains_run.o $(BUILD)/harness/watch.o
 $(call of,xbad xbad2 xboard xchoice xgames xstate): $(BUILD)/harness/maze_run.o $(BUILD)/harness/watch.o
+$(call of,xgrade): $(patsubst %,$(BUILD)/harness/grade_%.o,cells fest options reports single watch)
 LINK = $(SAY)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 
 $(LIBRARY): $(OBJECTS)

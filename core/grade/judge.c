@@ -32,7 +32,7 @@ static void compare_stream(struct judge *j, const struct compare_way *way, const
                            const struct grade_text *got)
 {
     struct error err = {0};
-    if (!file_read(&j->expected, path, &err)) {
+    if (!content_read(&j->expected, path, &err)) {
         decide(j, VERDICT_HARNESS_ERROR, "%s", err.text);
         return;
     }
@@ -152,5 +152,5 @@ void judge_checker(struct judge *j, const struct grade_result *r)
 void judge_free(struct judge *j)
 {
     compare_free(&j->compare);
-    file_free(&j->expected);
+    content_free(&j->expected);
 }

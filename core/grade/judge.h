@@ -2,7 +2,7 @@
 #ifndef GRADE_JUDGE_H
 #define GRADE_JUDGE_H
 
-#include "grade/file.h"
+#include "grade/content.h"
 #include "grade/record.h"
 #include "grade/run.h"
 
@@ -13,7 +13,7 @@ struct judge {
     char detail[512];
     bool differs; /* `compare` has what differs; expected is what was to be */
     struct compare compare;
-    struct file expected;
+    struct content expected;
     bool of_stderr; /* it is stderr that differs */
 };
 

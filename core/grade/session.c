@@ -129,7 +129,7 @@ static bool settle(struct session *s, size_t job, const struct grade_text *out, 
     cell->feeds_passed += j->verdict == VERDICT_PASS;
     cell->flaky = cell->flaky || (j->verdict == VERDICT_PASS && s->at->tries[job] > 0);
     if (j->verdict != VERDICT_PASS && (cell->failed_feed < 0 || feed < cell->failed_feed)) {
-        const struct file *e = &j->expected;
+        const struct content *e = &j->expected;
         cell->verdict = j->verdict;
         cell->failed_feed = feed;
         cell->failure.length = 0;
@@ -168,7 +168,7 @@ static void update(struct session *s, struct session_cell *cell, const struct gr
         s->watch.changing(s->watch.self, cell, j);
     }
     struct error err = {0};
-    if (file_write(j->of_stderr ? c->err : c->out ? c->out : path, actual->bytes, actual->length, &err)) {
+    if (content_write(j->of_stderr ? c->err : c->out ? c->out : path, actual->bytes, actual->length, &err)) {
         j->verdict = VERDICT_PASS;
         cell->updated = true;
     } else {
@@ -233,21 +233,21 @@ static bool check_done(void *self, size_t index, const struct grade_result *r, b
     size_t job = s->at->index[index];
     const struct grade_case *c = s->at->cells[job / (size_t)s->at->feeds]->test;
     char path[64];
-    struct file answer = {0};
+    struct content answer = {0};
     struct error err = {0};
     snprintf(path, sizeof path, "/proc/self/fd/%d", s->at->answers[job]);
-    file_read(&answer, path, &err);
+    content_read(&answer, path, &err);
     close(s->at->answers[job]);
     s->at->answers[job] = -1;
     s->judge.differs = s->judge.of_stderr = false;
     s->judge.expected.length = 0;
     judge_checker(&s->judge, r);
     if (s->judge.verdict != VERDICT_PASS && c->out) {
-        file_read(&s->judge.expected, c->out, &err);
+        content_read(&s->judge.expected, c->out, &err);
     }
     struct grade_text out = {answer.bytes, answer.length, answer.length, answer.length}, nothing = {0};
     s->at->again[job] = settle(s, job, &out, &nothing);
-    file_free(&answer);
+    content_free(&answer);
     *stop = s->error.kind != ERROR_NONE || (s->options.fail_fast && s->failed > 0);
     return false;
 }

@@ -206,7 +206,7 @@ static const char *program_hash(struct session *s, const char *path)
         return no_hash;
     }
     *p = (struct session_program){.path = path, .changed = info.st_mtim, .next = s->programs};
-    file_hash(path, p->hash);
+    content_hash(path, p->hash);
     s->programs = p;
     return p->hash;
 }
@@ -216,18 +216,18 @@ void session_hashes(struct session *s, const struct session_cell *cell, struct r
     const struct grade_case *c = cell->test;
     *out = (struct record_hashes){0};
     memcpy(out->program, program_hash(s, cell->program), sizeof out->program);
-    file_hash(c->in, out->input);
+    content_hash(c->in, out->input);
     memcpy(out->options, cell->setting->options, sizeof out->options);
     if (c->out && c->err) {
         struct sha256 sha;
         char both[2 * SHA256_HEX];
-        file_hash(c->out, both);
-        file_hash(c->err, both + SHA256_HEX);
+        content_hash(c->out, both);
+        content_hash(c->err, both + SHA256_HEX);
         sha256_start(&sha);
         sha256_add(&sha, both, sizeof both);
         sha256_hex(&sha, out->expected);
     } else if (c->out || c->err) {
-        file_hash(c->out ? c->out : c->err, out->expected);
+        content_hash(c->out ? c->out : c->err, out->expected);
     }
 }
 

@@ -1,4 +1,4 @@
-#include "grade/file.h"
+#include "grade/content.h"
 
 #include "base/json_show.h"
 #include "grade/sheet.h"
@@ -16,7 +16,7 @@ static bool fail(struct error *err, const char *path, const char *why)
     return error_set(err, ERROR_IO, "cannot read %s: %s", json_show(path, strlen(path)).text, why);
 }
 
-bool file_read(struct file *file, const char *path, struct error *err)
+bool content_read(struct content *file, const char *path, struct error *err)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) {
@@ -46,7 +46,7 @@ bool file_read(struct file *file, const char *path, struct error *err)
     return ok;
 }
 
-bool file_write(const char *path, const char *bytes, size_t length, struct error *err)
+bool content_write(const char *path, const char *bytes, size_t length, struct error *err)
 {
     struct sheet text;
     if (!sheet_open(&text, path, err)) {
@@ -56,7 +56,7 @@ bool file_write(const char *path, const char *bytes, size_t length, struct error
     return sheet_close(&text, err);
 }
 
-void file_hash(const char *path, char hex[SHA256_HEX])
+void content_hash(const char *path, char hex[SHA256_HEX])
 {
     char piece[PIECE];
     struct sha256 sha;
@@ -75,8 +75,8 @@ void file_hash(const char *path, char hex[SHA256_HEX])
     }
 }
 
-void file_free(struct file *file)
+void content_free(struct content *file)
 {
     free(file->bytes);
-    *file = (struct file){0};
+    *file = (struct content){0};
 }
