@@ -111,6 +111,7 @@ CORE += trains/strategy
 
 UNIT += arena
 UNIT += grade_compare
+UNIT += grade_run
 UNIT += json_at
 UNIT += json_scan
 UNIT += json_stream
@@ -231,7 +232,7 @@ help:
 	@echo 'make clean'
 
 .PHONY: test
-test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/same
+test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/same $(BUILD)/hostile
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run
 
 .PHONY: asan
@@ -263,7 +264,7 @@ coverage:
 $(BUILD)/same: $(BUILD)/Tests/same.o $(LIBRARY)
 	$(LINK)
 
-$(BUILD)/mutate: Tests/mutate.c $(BUILD)/flags
+$(BUILD)/mutate $(BUILD)/hostile: $(BUILD)/%: Tests/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
 

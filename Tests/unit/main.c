@@ -3,6 +3,7 @@
 
 SUITE_EXTERN(arena);
 SUITE_EXTERN(grade_compare);
+SUITE_EXTERN(grade_runs);
 SUITE_EXTERN(json_at);
 SUITE_EXTERN(json_scanning);
 SUITE_EXTERN(json_streaming);
@@ -32,6 +33,7 @@ int main(int argc, char **argv)
     RUN_SUITE(grade_compare);
     RUN_SUITE(observers);
     RUN_SUITE(random_numbers);
+    RUN_SUITE(grade_runs);
     RUN_SUITE(tournament_rounds);
     RUN_SUITE(tournament_series);
     RUN_SUITE(trains_map);
