@@ -18,7 +18,7 @@
 enum {
     FORKS_MAX = 2000,
     DEPTH = 100000,
-    LITTER_DEPTH = 3000,
+    LITTER_DEPTH = 300,
     LIFE_SECONDS = 60, /* of what is left behind, should nobody end it */
 };
 #define MEMORY_MAX ((size_t)4 << 30)
@@ -249,7 +249,7 @@ static void environment(void)
 {
     bool plain = true;
     for (char **word = environ; *word; word++) {
-        static const char *const known[] = {"PATH=", "LANG=", "TZ=", "HOME=", "TMPDIR=", "ASAN_OPTIONS="};
+        static const char *const known[] = {"PATH=", "PWD=", "LANG=", "TZ=", "HOME=", "TMPDIR=", "ASAN_OPTIONS="};
         bool fine = false;
         for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
             fine |= strncmp(*word, known[i], strlen(known[i])) == 0;
@@ -261,7 +261,7 @@ static void environment(void)
     }
     char here[4096];
     const char *home = getenv("HOME");
-    plain &= home && getcwd(here, sizeof here) && strcmp(home, here) == 0 && getsid(0) == getpid();
+    plain &= home && getcwd(here, sizeof here) && strcmp(home, here) == 0;
     puts(plain ? "true" : "false");
 }
 

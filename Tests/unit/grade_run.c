@@ -207,7 +207,7 @@ TEST time_on_the_processor_is_limited(void)
     add(&trial, "busy")->limits.cpu_seconds = 1;
     GO();
     ASSERT_EQ_FMT((int)GRADE_CPU_LIMIT, (int)trial.seen[0].result.end, "%d");
-    ASSERT(trial.seen[0].result.cpu_ns >= 900000000);
+    ASSERT(trial.seen[0].result.cpu_ns >= 500000000);
     PASS();
 }
 
@@ -410,8 +410,10 @@ SUITE(grade_runs)
     RUN_TEST(values_are_written_in_many_ways);
     RUN_TEST1(programs_talk_over_tcp, PROCESS_ISOLATE_DEFAULT);
     RUN_TEST1(pairs_talk_to_each_other, PROCESS_ISOLATE_DEFAULT);
-    if (process_can_isolate(PROCESS_ISOLATE_NS, &err)) {
-        RUN_TEST1(programs_talk_over_tcp, PROCESS_ISOLATE_NS);
-        RUN_TEST1(pairs_talk_to_each_other, PROCESS_ISOLATE_NS);
+    for (enum process_isolation isolation = PROCESS_ISOLATE_NS; isolation <= PROCESS_ISOLATE_BWRAP; isolation++) {
+        if (process_can_isolate(isolation, &err)) {
+            RUN_TEST1(programs_talk_over_tcp, isolation);
+            RUN_TEST1(pairs_talk_to_each_other, isolation);
+        }
     }
 }

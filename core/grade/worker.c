@@ -237,9 +237,10 @@ static void classify(const struct grade_limits *limits, int status, struct grade
     result->code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
     result->signal = signaled ? WTERMSIG(status) : 0;
     bool failed = signaled || result->code;
+    int64_t spent = limits->cpu_seconds * 950000000; /* the kernel's two ways of counting differ a little */
     if (limits->memory_bytes && result->memory_bytes > limits->memory_bytes) {
         result->end = GRADE_MEMORY_LIMIT;
-    } else if (failed && limits->cpu_seconds && result->cpu_ns >= limits->cpu_seconds * 1000000000) {
+    } else if (limits->cpu_seconds && (result->signal == SIGXCPU || (failed && result->cpu_ns >= spent))) {
         result->end = GRADE_CPU_LIMIT;
     } else if (result->signal == SIGXFSZ) {
         snprintf(result->text, sizeof result->text, "it wrote a file of more than %lld bytes",
@@ -379,7 +380,7 @@ _Noreturn void worker_live(const struct worker *worker)
     bench->ruleset = -1;
     offer_memory();
     bool fit = process_adopt(&bench->error);
-    if (fit && worker->isolation == PROCESS_ISOLATE_NS) {
+    if (fit && worker->isolation >= PROCESS_ISOLATE_NS) {
         fit = bench->unshared = process_unshare(&bench->error);
     }
     size_t index;

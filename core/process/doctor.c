@@ -4,13 +4,13 @@
 #include "process/folder.h"
 #include "process/landlock.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+const char *const process_isolations[] = {"default", "none", "ns", "bwrap", NULL};
 
 /* Runs a program that does nothing, isolated in this way. */
 static bool try_isolation(enum process_isolation isolation, struct error *err)
@@ -48,52 +48,35 @@ bool process_can_isolate(enum process_isolation isolation, struct error *err)
     if ((isolation == PROCESS_ISOLATE_DEFAULT || isolation == PROCESS_ISOLATE_NS) && !landlock_version()) {
         return error_set(err, ERROR_IO, "the kernel has no Landlock");
     }
-    if (isolation == PROCESS_ISOLATE_BWRAP && access("/usr/bin/bwrap", X_OK) < 0) {
-        return error_set(err, ERROR_IO, "bubblewrap is not installed");
-    }
     return isolation < PROCESS_ISOLATE_NS || try_isolation(isolation, err);
 }
 
-struct description {
-    char *text;
-    size_t size, length;
-};
-
-__attribute__((format(printf, 2, 3))) static void say(struct description *to, const char *format, ...)
+__attribute__((format(printf, 4, 5))) static void describe(struct process_layer *layer, const char *name, bool works,
+                                                           const char *format, ...)
 {
     va_list arguments;
+    *layer = (struct process_layer){.name = name, .works = works};
     va_start(arguments, format);
-    int length = vsnprintf(to->text + to->length, to->size - to->length, format, arguments);
+    vsnprintf(layer->text, sizeof layer->text, format, arguments);
     va_end(arguments);
-    to->length += length > 0 ? (size_t)length : 0;
-    to->length = to->length < to->size ? to->length : to->size - 1;
 }
 
-bool process_describe(char *text, size_t size)
+void process_layers(struct process_layer layers[PROCESS_LAYERS])
 {
-    struct description to = {text, size, 0};
-    struct error err;
+    struct error err = {0};
     int version = landlock_version();
-    bool namespaces = try_isolation(PROCESS_ISOLATE_NS, &err);
-    if (!version) {
-        say(&to, "Landlock: no; programs can read and write whatever you can (kernel 5.13 or newer has it)\n");
-    } else {
-        say(&to, "Landlock: yes, version %d (files%s)\n", version, version >= 6 ? ", signals" : "; signals from 6 on");
-    }
-    if (namespaces) {
-        say(&to, "namespaces: yes (--isolate=ns)\n");
-    } else {
-        say(&to, "namespaces: no, %s\n", err.text);
-    }
-    if (process_can_isolate(PROCESS_ISOLATE_BWRAP, &err)) {
-        say(&to, "bubblewrap: yes (--isolate=bwrap)\n");
-    } else {
-        say(&to, "bubblewrap: no, %s\n", err.text);
-    }
-    if (geteuid() == 0) {
-        say(&to, "user: root; a user without privileges would be safer\n");
-    } else {
-        say(&to, "user: not root, as it should be\n");
-    }
-    return version && namespaces;
+    describe(&layers[0], "Landlock", version > 0, "%s",
+             version >= 6  ? "programs write in their own folder only, and signal only what they have started"
+             : version > 0 ? "programs write in their own folder only; Linux 6.12 would confine their signals, too"
+                           : "programs can read and write whatever you can; Linux 5.13 and newer have it");
+    bool works = try_isolation(PROCESS_ISOLATE_NS, &err);
+    describe(&layers[1], "namespaces", works, "%s",
+             works ? "--isolate=ns: programs see no other process and no network but their own" : err.text);
+    works = process_can_isolate(PROCESS_ISOLATE_BWRAP, &err);
+    describe(&layers[2], "bubblewrap", works, "%s",
+             works ? "--isolate=bwrap: the same, and no file but the system's and their own" : err.text);
+    works = geteuid() != 0;
+    describe(&layers[3], "user", works, "%s",
+             works ? "without privileges, as it should be"
+                   : "root: another one would be safer, and is needed by nothing");
 }

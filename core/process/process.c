@@ -16,8 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char bwrap_path[] = "/usr/bin/bwrap";
-
 /* -- how bubblewrap is called -- */
 
 struct bwrap_call {
@@ -48,10 +46,13 @@ static bool wrap(struct bwrap_call *call, const struct process_spec *spec, const
 {
     static const char *const system[] = {"/usr",    "/bin", "/sbin", "/lib", "/lib32", "/lib64",
                                          "/libx32", "/etc", "/opt",  "/nix", "/snap",  NULL};
-    static const char *const walls[] = {
-        bwrap_path, "--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--die-with-parent",
-        "--proc",   "/proc",          "--dev",         "/dev",          "--tmpfs",       "/tmp",
-        NULL};
+    static const char *const walls[] = {"bwrap",         "--unshare-user",
+                                        "--unshare-pid", "--unshare-ipc",
+                                        "--unshare-uts", "--die-with-parent",
+                                        "--new-session", "--proc",
+                                        "/proc",         "--dev",
+                                        "/dev",          "--tmpfs",
+                                        "/tmp",          NULL};
     bool fine = add_all(call, walls) && (spec->unshared || add(call, "--unshare-net"));
     for (const char *const *path = system; *path; path++) {
         fine = fine && add(call, "--ro-bind-try") && add(call, *path) && add(call, *path);
@@ -104,6 +105,10 @@ static enum process_started begin_wrapped(const struct process_spec *spec, const
 {
     struct bwrap_call call = {0};
     struct process_spec wrapped = *spec;
+    char bwrap[PATH_MAX];
+    if (!process_find("bwrap", bwrap, sizeof bwrap, err)) {
+        return PROCESS_FAILED;
+    }
     if (access(path, X_OK) < 0) { /* bubblewrap would say so on the program's stderr */
         return complain(&(struct start_failure){START_EXEC, errno}, path, err);
     }
@@ -112,7 +117,7 @@ static enum process_started begin_wrapped(const struct process_spec *spec, const
         return PROCESS_FAILED;
     }
     wrapped.argv = call.argv;
-    enum process_started started = begin(&(struct start_plan){&wrapped, bwrap_path, -1, false}, process, err);
+    enum process_started started = begin(&(struct start_plan){&wrapped, bwrap, -1, false}, process, err);
     process->bwrap = true;
     return started == PROCESS_UNFIT ? PROCESS_FAILED : started;
 }

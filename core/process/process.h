@@ -112,9 +112,17 @@ bool process_unshare(struct error *err);
 /* Whether everything that this isolation stands for works here, Landlock included; if not, err says what is missing. */
 bool process_can_isolate(enum process_isolation isolation, struct error *err);
 
-/* What works here, one line for each layer, for a person: "Landlock: yes, version 6 (files and signals)". The text ends
- * with a newline and is cut at size. False if anything is missing that the default or NS would use. */
-bool process_describe(char *text, size_t size);
+/* What there is on this machine to confine programs, found out by trying. */
+struct process_layer {
+    const char *name;
+    bool works;
+    char text[200]; /* more about it, for a person: what it gives, or why it does not work */
+};
+enum { PROCESS_LAYERS = 4 };
+void process_layers(struct process_layer layers[PROCESS_LAYERS]);
+
+/* The words for enum process_isolation, in its order, and a NULL. */
+extern const char *const process_isolations[];
 
 /* PATH as it is here, a UTF-8 locale without a country, UTC, and HOME and TMPDIR in the folder. The strings live in
  * `room`, and the list ends with NULL. False if the room is too small. */
