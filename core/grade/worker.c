@@ -215,7 +215,7 @@ static bool start(struct bench *bench, struct talk *talk, const struct ends *end
         .limits = {.cpu_seconds = (uint64_t)limits->cpu_seconds,
                    .file_bytes = (uint64_t)limits->file_bytes,
                    .open_files = (uint64_t)limits->open_files,
-                   .processes = (uint64_t)limits->processes},
+                   .processes = 2 * (uint64_t)limits->processes}, /* so that we see who breaks the limit */
         .isolation = bench->worker->isolation,
         .unshared = bench->unshared,
     };

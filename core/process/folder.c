@@ -44,6 +44,9 @@ static size_t flatten(int fd, int top, unsigned *moved)
             continue;
         }
         bool fine = unlinkat(fd, entry->d_name, 0) == 0 || unlinkat(fd, entry->d_name, AT_REMOVEDIR) == 0;
+        if (!fine && fchmodat(fd, entry->d_name, S_IRWXU, 0) < 0) { /* a folder that may not be written cannot move */
+            continue;
+        }
         while (!fine) {
             char name[32];
             snprintf(name, sizeof name, "moved-%u", (*moved)++);
