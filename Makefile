@@ -118,6 +118,7 @@ UNIT += json_stream
 UNIT += main
 UNIT += maze
 UNIT += observer
+UNIT += process
 UNIT += random
 UNIT += reading
 UNIT += rounds

@@ -9,6 +9,7 @@ SUITE_EXTERN(json_scanning);
 SUITE_EXTERN(json_streaming);
 SUITE_EXTERN(maze);
 SUITE_EXTERN(observers);
+SUITE_EXTERN(processes);
 SUITE_EXTERN(random_numbers);
 SUITE_EXTERN(tournament_rounds);
 SUITE_EXTERN(tournament_series);
@@ -33,6 +34,7 @@ int main(int argc, char **argv)
     RUN_SUITE(grade_compare);
     RUN_SUITE(observers);
     RUN_SUITE(random_numbers);
+    RUN_SUITE(processes);
     RUN_SUITE(grade_runs);
     RUN_SUITE(tournament_rounds);
     RUN_SUITE(tournament_series);
