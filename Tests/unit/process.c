@@ -67,9 +67,10 @@ static bool start_bot(struct bot *bot, const char *kind, enum process_isolation 
 
 static bool end_bot(struct bot *bot, struct process_end *end, struct error *err)
 {
+    bool fine = process_end(&bot->process, end, err);
     close(bot->to);
     close(bot->from);
-    return process_end(&bot->process, end, err);
+    return fine;
 }
 
 static bool says(struct bot *bot, const char *text)
