@@ -111,7 +111,6 @@ static int64_t mebibytes(const struct harness_number *number)
 static bool take_words(struct harness *h, struct grade_command *c)
 {
     static const char *const links[] = {"server", "client", NULL};
-    static const char *const isolations[] = {"default", "none", "ns", "bwrap", NULL};
     struct session_options *o = &c->session;
     struct compare_way way;
     int choice = 0;
@@ -126,7 +125,7 @@ static bool take_words(struct harness *h, struct grade_command *c)
         o->link = choice ? GRADE_TCP_CLIENT : GRADE_TCP_SERVER;
     }
     if (c->isolate) {
-        if (!take_choice(h, "isolate", c->isolate, isolations, &choice)) {
+        if (!take_choice(h, "isolate", c->isolate, process_isolations, &choice)) {
             return false;
         }
         o->run.isolation = (enum process_isolation)choice;

@@ -19,9 +19,12 @@ int grade_main_doctor(int argc, char **argv)
         .name = "xgrade doctor", .help = help, .exits = "Exit codes: 0 all layers work, 1 some do not.\n"};
     enum grade_exit code = GRADE_ALL_PASSED;
     if (harness_options(&h, argc, argv, options)) {
-        char text[4096];
-        code = process_describe(text, sizeof text) ? GRADE_ALL_PASSED : GRADE_SOME_FAILED;
-        fputs(text, stdout);
+        struct process_layer layers[PROCESS_LAYERS];
+        process_layers(layers);
+        for (int i = 0; i < PROCESS_LAYERS; i++) {
+            printf("%-3s  %-10s  %s\n", layers[i].works ? "yes" : "no", layers[i].name, layers[i].text);
+            code = layers[i].works ? code : GRADE_SOME_FAILED;
+        }
         fflush(stdout);
     }
     return grade_leave(&h, code);
