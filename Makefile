@@ -233,7 +233,7 @@ help:
 	@echo 'make clean'
 
 .PHONY: test
-test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/same $(BUILD)/hostile
+test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/same $(BUILD)/rogue
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run
 
 .PHONY: asan
@@ -265,7 +265,7 @@ coverage:
 $(BUILD)/same: $(BUILD)/Tests/same.o $(LIBRARY)
 	$(LINK)
 
-$(BUILD)/mutate $(BUILD)/hostile: $(BUILD)/%: Tests/%.c $(BUILD)/flags
+$(BUILD)/mutate $(BUILD)/rogue: $(BUILD)/%: Tests/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
 

@@ -1,8 +1,7 @@
-/* grade CASES JOBS PROGRAM INPUT...: cases per second that the grader's workers manage, and a bare loop of posix_spawn
- * and wait over the same program and inputs, in turn. Prints both and their ratio. */
-#include "grade/run.h"
-
+/* grade JOBS XGRADE PROGRAM FOLDER: cases a second that xgrade manages over a folder, from its start to its end, and
+ * those of a bare loop of posix_spawn and wait over the same program and inputs, in turn. Prints both and the ratio. */
 #include <fcntl.h>
+#include <glob.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ROUNDS = 4 };
+enum { ROUNDS = 5 };
 
 static double now(void)
 {
@@ -19,92 +18,82 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static void give_up(const char *why)
+static void start(char **command, const char *input)
 {
-    fprintf(stderr, "grade: %s\n", why);
-    exit(EXIT_FAILURE);
-}
-
-static void start(char *program, const char *input)
-{
-    char *command[] = {program, NULL};
     posix_spawn_file_actions_t actions;
     pid_t pid;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    if (posix_spawn(&pid, program, &actions, NULL, command, environ)) {
-        give_up("cannot start the program");
+    if (posix_spawn(&pid, command[0], &actions, NULL, command, environ)) {
+        fprintf(stderr, "grade: cannot start %s\n", command[0]);
+        exit(EXIT_FAILURE);
     }
     posix_spawn_file_actions_destroy(&actions);
 }
 
-/* The floor: seconds for all cases, so many at a time. */
-static double spawn_all(char *program, char **inputs, size_t input_count, size_t cases, size_t jobs)
+static void wait_for_one(const char *program)
 {
+    int status;
+    if (wait(&status) < 0 || status) {
+        fprintf(stderr, "grade: %s fails\n", program);
+        exit(EXIT_FAILURE);
+    }
+}
+
+/* The floor: seconds for all inputs, so many at a time. */
+static double spawn_all(char *program, const glob_t *inputs, size_t jobs)
+{
+    char *command[] = {program, NULL};
     double begin = now();
-    for (size_t i = 0; i < cases + jobs; i++) {
+    for (size_t i = 0; i < inputs->gl_pathc + jobs; i++) {
         if (i >= jobs) {
-            int status;
-            if (wait(&status) < 0 || status) {
-                give_up("the program fails");
-            }
+            wait_for_one(program);
         }
-        if (i < cases) {
-            start(program, inputs[i % input_count]);
+        if (i < inputs->gl_pathc) {
+            start(command, inputs->gl_pathv[i]);
         }
     }
     return now() - begin;
 }
 
-static bool done(void *self, size_t index, const struct grade_result *result, bool *stop)
+static double grade_all(char **argv)
 {
-    (void)index;
-    (void)stop;
-    *(size_t *)self += result->end == GRADE_EXITED && result->code == 0 && result->out.length > 0;
-    return false;
-}
-
-static double grade_all(char *program, char **inputs, size_t input_count, size_t cases, int jobs)
-{
-    const char *argv[] = {program, NULL};
-    struct grade_job *list = calloc(cases, sizeof *list);
-    struct grade_options options = {.jobs = jobs, .stop = -1};
-    struct error err;
-    size_t right = 0;
-    if (!list) {
-        give_up("out of memory");
-        return 0;
-    }
+    char jobs[16], quiet[] = "--quiet";
+    snprintf(jobs, sizeof jobs, "-j%s", argv[1]);
+    char *command[] = {argv[2], jobs, quiet, argv[3], argv[4], NULL};
     double begin = now();
-    for (size_t i = 0; i < cases; i++) {
-        list[i] = (struct grade_job){.argv = argv, .input = inputs[i % input_count]};
-    }
-    if (!grade_run(&options, list, cases, done, &right, &err)) {
-        give_up(err.text);
-    }
-    if (right != cases) {
-        give_up("the program fails");
-    }
-    free(list);
+    start(command, "/dev/null");
+    wait_for_one(argv[2]);
     return now() - begin;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const double *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
 }
 
 int main(int argc, char **argv)
 {
-    long cases = argc > 4 ? strtol(argv[1], NULL, 10) : 0, jobs = argc > 4 ? strtol(argv[2], NULL, 10) : 0;
-    if (cases < 1 || jobs < 1 || jobs > 64) {
-        fputs("Usage: grade CASES JOBS PROGRAM INPUT...\n", stderr);
+    char pattern[4096];
+    glob_t inputs;
+    long jobs = argc == 5 ? strtol(argv[1], NULL, 10) : 0;
+    snprintf(pattern, sizeof pattern, "%s/*-in.json", argc == 5 ? argv[4] : "");
+    if (jobs < 1 || jobs > 64 || glob(pattern, 0, NULL, &inputs)) {
+        fputs("Usage: grade JOBS XGRADE PROGRAM FOLDER\n", stderr);
         return EXIT_FAILURE;
     }
-    double floor = 0, graded = 0;
+    double floor[ROUNDS], graded[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
-        size_t inputs = (size_t)argc - 4, part = (size_t)cases / ROUNDS + 1;
-        floor += spawn_all(argv[3], argv + 4, inputs, part, (size_t)jobs);
-        graded += grade_all(argv[3], argv + 4, inputs, part, (int)jobs);
+        floor[i] = spawn_all(argv[3], &inputs, (size_t)jobs);
+        graded[i] = grade_all(argv);
     }
-    double count = (double)(cases / ROUNDS + 1) * ROUNDS;
-    printf("-j%ld: %6.0f cases a second   floor %6.0f   ratio %.2f   (%.0f cases)\n", jobs, count / graded,
-           count / floor, floor / graded, count);
+    qsort(floor, ROUNDS, sizeof *floor, compare);
+    qsort(graded, ROUNDS, sizeof *graded, compare);
+    double count = (double)inputs.gl_pathc, low = floor[ROUNDS / 2], high = graded[ROUNDS / 2];
+    printf("xgrade -j%ld   %6.0f cases a second   floor %6.0f   ratio %.2f   (%.0f cases, %d runs each)\n", jobs,
+           count / high, count / low, low / high, count, ROUNDS);
+    globfree(&inputs);
     return EXIT_SUCCESS;
 }

@@ -1,4 +1,4 @@
-/* Programs of every hostile kind, run by the grader's workers (Tests/hostile.c). */
+/* Programs of every hostile kind, run by the grader's workers (Tests/rogue.c). */
 #include "grade/feed.h"
 #include "grade/run.h"
 #include "process/landlock.h"
@@ -26,7 +26,7 @@ struct trial {
     size_t count;
     int again; /* how often each job is to be repeated */
     struct grade_options options;
-    char folder[64], input[80], hostile[4096];
+    char folder[64], input[80], rogue[4096];
 };
 
 static void keep_text(char *to, const struct grade_text *text)
@@ -59,7 +59,7 @@ static void begin(struct trial *trial)
 {
     const char *build = getenv("BUILD");
     *trial = (struct trial){.options = {.jobs = 3, .stop = -1}};
-    snprintf(trial->hostile, sizeof trial->hostile, "%s/hostile", build ? build : "build/release");
+    snprintf(trial->rogue, sizeof trial->rogue, "%s/rogue", build ? build : "build/release");
     strcpy(trial->folder, "/tmp/signalbox-unit-XXXXXX");
     if (!mkdtemp(trial->folder)) {
         abort();
@@ -73,7 +73,7 @@ static struct grade_job *add(struct trial *trial, const char *kind)
 {
     const char **argv = trial->argv[trial->count];
     struct grade_job *job = &trial->jobs[trial->count++];
-    argv[0] = trial->hostile;
+    argv[0] = trial->rogue;
     argv[1] = kind;
     *job = (struct grade_job){.argv = argv,
                               .input = trial->input,
@@ -105,10 +105,10 @@ static bool go(struct trial *trial, struct error *err)
     static struct trial trial; \
     struct error err = {0}; \
     begin(&trial); \
-    if (access(trial.hostile, X_OK) < 0) { \
+    if (access(trial.rogue, X_OK) < 0) { \
         rmdir(trial.folder); \
         SKIPm("there is no " \
-              "hostile" \
+              "rogue" \
               " program"); \
     }
 #define GO() ASSERTm(err.text, go(&trial, &err))
@@ -379,7 +379,7 @@ TEST pairs_talk_to_each_other(enum process_isolation isolation)
     static const char *with[] = {NULL, "sender", "{port}", NULL};
     static const size_t second[] = {1};
     BEGIN_TRIAL();
-    with[0] = trial.hostile;
+    with[0] = trial.rogue;
     trial.options.isolation = isolation;
     struct grade_job *job = add(&trial, "server");
     trial.argv[0][2] = "{port}";

@@ -19,11 +19,11 @@ struct bot {
     int to, from;
 };
 
-static char *hostile(void)
+static char *rogue(void)
 {
     static char path[4096];
     const char *build = getenv("BUILD");
-    snprintf(path, sizeof path, "%s/hostile", build ? build : "build/release");
+    snprintf(path, sizeof path, "%s/rogue", build ? build : "build/release");
     return path;
 }
 
@@ -32,12 +32,12 @@ static char scratch[64];
 static bool begin(void)
 {
     strcpy(scratch, "/tmp/signalbox-unit-XXXXXX");
-    return access(hostile(), X_OK) == 0 && mkdtemp(scratch);
+    return access(rogue(), X_OK) == 0 && mkdtemp(scratch);
 }
 
 static bool start_bot(struct bot *bot, const char *kind, enum process_isolation isolation, struct error *err)
 {
-    const char *argv[] = {hostile(), kind, NULL}, *readable[] = {NULL, NULL};
+    const char *argv[] = {rogue(), kind, NULL}, *readable[] = {NULL, NULL};
     struct process_environment environment;
     int in[2], out[2];
     char folder[4096];
@@ -99,7 +99,7 @@ TEST several_programs_run_at_once(enum process_isolation isolation)
     struct bot one, two, third;
     struct process_end end = {0};
     if (!begin()) {
-        SKIPm("there is no hostile program");
+        SKIPm("there is no rogue program");
     }
     ASSERTm(err.text, process_adopt(&err));
     ASSERTm(err.text, start_bot(&one, "echo", isolation, &err));
@@ -125,7 +125,7 @@ TEST programs_end_with_whoever_started_them(void)
 {
     struct error err = {0};
     if (!begin()) {
-        SKIPm("there is no hostile program");
+        SKIPm("there is no rogue program");
     }
     ASSERTm(err.text, process_adopt(&err));
     pid_t pid = fork();
@@ -172,12 +172,12 @@ TEST a_killed_run_leaves_nothing(void)
 {
     struct error err = {0};
     if (!begin()) {
-        SKIPm("there is no hostile program");
+        SKIPm("there is no rogue program");
     }
     ASSERTm(err.text, process_adopt(&err));
     pid_t pid = fork();
     if (pid == 0) {
-        const char *sleeper[] = {hostile(), "stubborn", NULL}, *forks[] = {hostile(), "forks-apart", NULL};
+        const char *sleeper[] = {rogue(), "stubborn", NULL}, *forks[] = {rogue(), "forks-apart", NULL};
         struct grade_job jobs[] = {{.argv = sleeper}, {.argv = forks, .limits = {.processes = 100000}}};
         setenv("TMPDIR", scratch, 1);
         grade_run(&(struct grade_options){.jobs = 2, .stop = -1}, jobs, 2, nothing, NULL, &err);

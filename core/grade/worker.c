@@ -89,10 +89,15 @@ static bool find_dir(struct bench *bench, const struct grade_job *job)
     return true;
 }
 
+static bool is_same(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
 static bool prepare_paths(struct bench *bench, const struct grade_job *job)
 {
     size_t count = 0;
-    if (bench->program == job->argv[0] && bench->dir == job->dir && bench->readable == job->readable) {
+    if (is_same(bench->program, job->argv[0]) && is_same(bench->dir, job->dir) && bench->readable == job->readable) {
         return true;
     }
     bench->program = NULL;

@@ -1,4 +1,4 @@
-/* hostile KIND [PORT]: a program that misbehaves in one way. It may be called by a link named after the kind instead.
+/* rogue KIND [PORT]: a program that misbehaves in one way. It may be called by a link named after the kind instead.
  * The right answer to any input is `true`. What could harm the machine is bounded here, too. */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -414,7 +414,7 @@ int main(int argc, char **argv)
     const char *slash = strrchr(argv[0], '/');
     const char *kind = slash ? slash + 1 : argv[0];
     const char *port = argc > 1 ? argv[argc - 1] : "0";
-    if (strcmp(kind, "hostile") == 0) {
+    if (strcmp(kind, "rogue") == 0) {
         kind = argc > 1 ? argv[1] : "";
     }
     setrlimit(RLIMIT_CORE, &(struct rlimit){0});
@@ -433,7 +433,7 @@ int main(int argc, char **argv)
     } else if (strcmp(kind, "sender") == 0) {
         sender(port);
     } else {
-        fputs("Usage: hostile KIND [PORT]\n", stderr);
+        fputs("Usage: rogue KIND [PORT]\n", stderr);
         return 2;
     }
     return EXIT_SUCCESS;
