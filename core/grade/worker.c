@@ -30,7 +30,7 @@ struct bench {
 
     /* For jobs that agree in these three, as most do with the one before: */
     const char *program, *dir, *const *readable;
-    char dir_path[PATH_MAX];
+    char path[PATH_MAX], dir_path[PATH_MAX];
     const char *paths[READABLE_MAX + 2];
     int ruleset; /* for these paths and this folder; or -1 */
 };
@@ -74,16 +74,17 @@ static bool prepare_folder(struct bench *bench)
     return bench->has_folder;
 }
 
-/* The folder of the job's program, where it does not come with one. */
-static bool find_dir(struct bench *bench, const struct grade_job *job)
+/* The program, and the folder that belongs to it. */
+static bool find_program(struct bench *bench, const struct grade_job *job)
 {
+    if (!process_find(job->argv[0], bench->path, sizeof bench->path, &bench->error)) {
+        return false;
+    }
     if (job->dir) {
         return realpath(job->dir, bench->dir_path) ||
                error_set(&bench->error, ERROR_IO, "%s: %s", job->dir, strerror(errno));
     }
-    if (!process_find(job->argv[0], bench->dir_path, sizeof bench->dir_path, &bench->error)) {
-        return false;
-    }
+    strcpy(bench->dir_path, bench->path);
     char *slash = strrchr(bench->dir_path, '/');
     slash[slash == bench->dir_path] = '\0';
     return true;
@@ -101,7 +102,7 @@ static bool prepare_paths(struct bench *bench, const struct grade_job *job)
         return true;
     }
     bench->program = NULL;
-    if (!find_dir(bench, job)) {
+    if (!find_program(bench, job)) {
         return false;
     }
     bench->paths[count++] = bench->dir_path;
@@ -153,8 +154,15 @@ static bool prepare_words(struct bench *bench, struct talk *talk)
         return false;
     }
     snprintf(port, sizeof port, "%d", talk->port);
-    return cast_fill(&bench->cast, job->argv, bench->dir_path, port, job->link != GRADE_STDIO, &bench->error) &&
-           (!job->with || cast_fill(&bench->with_cast, job->with, bench->dir_path, port, false, &bench->error));
+    if (!cast_fill(&bench->cast, job->argv, bench->dir_path, port, job->link != GRADE_STDIO, &bench->error) ||
+        (job->with && !cast_fill(&bench->with_cast, job->with, bench->dir_path, port, false, &bench->error))) {
+        return false;
+    }
+    if (strcmp(bench->cast.argv[0], job->argv[0]) ==
+        0) { /* it runs elsewhere, so a path from here is of no use to it */
+        bench->cast.argv[0] = bench->path;
+    }
+    return true;
 }
 
 /* -- what connects us with the programs -- */

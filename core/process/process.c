@@ -74,10 +74,12 @@ static enum process_started complain(const struct start_failure *failure, const 
         error_set(err, ERROR_IO, "%s: %s", steps[failure->step], strerror(failure->error));
         return PROCESS_FAILED;
     }
-    const char *why = failure->error == ENOEXEC ? "it is no program, and no script that begins with #!"
-                      : failure->error == ENOENT && access(program, F_OK) == 0
-                          ? "the interpreter that its first line names does not exist"
-                          : strerror(failure->error);
+    struct stat what;
+    bool exists = stat(program, &what) == 0;
+    const char *why = failure->error == ENOEXEC            ? "it is no program, and no script that begins with #!"
+                      : failure->error == ENOENT && exists ? "the interpreter that its first line names does not exist"
+                      : exists && S_ISDIR(what.st_mode)    ? "it is a folder"
+                                                           : strerror(failure->error);
     error_set(err, ERROR_IO, "%s: %s", program, why);
     return PROCESS_UNFIT;
 }
@@ -197,15 +199,10 @@ bool process_environment(struct process_environment *env, const char *folder)
     return true;
 }
 
-/* A file that can be executed; the errno of the best candidate is kept otherwise. */
-static bool usable(const char *path)
+static bool is_program(const char *path)
 {
     struct stat what;
-    if (stat(path, &what) < 0 || access(path, X_OK) < 0) {
-        return false;
-    }
-    errno = EISDIR;
-    return S_ISREG(what.st_mode);
+    return stat(path, &what) == 0 && S_ISREG(what.st_mode) && access(path, X_OK) == 0;
 }
 
 static bool find_in_path(const char *name, char *path, size_t size)
@@ -213,7 +210,7 @@ static bool find_in_path(const char *name, char *path, size_t size)
     const char *folders = getenv("PATH");
     for (const char *at = folders && *folders ? folders : "/usr/local/bin:/usr/bin:/bin"; at;) {
         const char *end = strchrnul(at, ':');
-        if (*at == '/' && snprintf(path, size, "%.*s/%s", (int)(end - at), at, name) < (int)size && usable(path)) {
+        if (*at == '/' && snprintf(path, size, "%.*s/%s", (int)(end - at), at, name) < (int)size && is_program(path)) {
             return true;
         }
         at = *end ? end + 1 : NULL;
@@ -235,5 +232,5 @@ bool process_find(const char *name, char *path, size_t size, struct error *err)
     if (snprintf(path, size, "%s%s%s", here, *here ? "/" : "", name) >= (int)size) {
         return error_set(err, ERROR_IO, "%s: its path is too long", name);
     }
-    return usable(path) || error_set(err, ERROR_IO, "%s: %s", name, strerror(errno));
+    return true;
 }

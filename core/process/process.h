@@ -132,7 +132,8 @@ struct process_environment {
 };
 bool process_environment(struct process_environment *env, const char *folder);
 
-/* The path of a program as a shell would find it: looked up in PATH if it has no slash; absolute in any case. */
+/* The path of a program as a shell would find it: looked up in PATH if it has no slash; absolute in any case. A path
+ * with a slash is not looked at: whether it can be executed turns out when it is. */
 bool process_find(const char *name, char *path, size_t size, struct error *err);
 
 #endif

@@ -23,9 +23,13 @@ struct birth {
     struct start_failure failure;
 };
 
+/* Limits are lowered, never raised. */
 static bool limit(int resource, uint64_t soft, uint64_t hard)
 {
     struct rlimit old, wanted = {.rlim_cur = soft, .rlim_max = hard};
+    if (setrlimit((__rlimit_resource_t)resource, &wanted) == 0) {
+        return true;
+    }
     if (getrlimit((__rlimit_resource_t)resource, &old) < 0) {
         return false;
     }
@@ -53,7 +57,7 @@ static bool set_descriptors(const struct process_spec *spec)
 {
     int from[] = {spec->in, spec->out, spec->err};
     for (int i = 0; i < 3; i++) {
-        from[i] = fcntl(from[i], F_DUPFD_CLOEXEC, 3);
+        from[i] = from[i] < 3 ? fcntl(from[i], F_DUPFD_CLOEXEC, 3) : from[i];
     }
     return dup2(from[0], 0) == 0 && dup2(from[1], 1) == 1 && dup2(from[2], 2) == 2 &&
            syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC) == 0;
@@ -74,12 +78,16 @@ static bool drop_privileges(void)
     return syscall(SYS_capset, &header, less) == 0;
 }
 
+/* Those that are caught become default by themselves. Of those that are ignored, these are the ones that shells, nohup,
+ * interpreters and we ourselves are known to ignore; to ask for all 64 each time would cost more than all limits do. */
 static void default_signals(void)
 {
+    static const int ignored[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE, SIGALRM, SIGTERM, SIGCHLD,
+                                  SIGTSTP, SIGTTIN, SIGTTOU, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2};
     struct sigaction plain = {.sa_handler = SIG_DFL};
     sigset_t none;
-    for (int i = 1; i < NSIG; i++) {
-        sigaction(i, &plain, NULL); /* SIGKILL, SIGSTOP and those of the C library cannot be set and need not */
+    for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) {
+        sigaction(ignored[i], &plain, NULL);
     }
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
