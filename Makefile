@@ -46,6 +46,7 @@ CORE += grade/judge
 CORE += grade/number
 CORE += grade/record
 CORE += grade/report
+CORE += grade/report_diff
 CORE += grade/report_failure
 CORE += grade/report_files
 CORE += grade/report_html

@@ -84,7 +84,7 @@ static bool find_cases(struct report *report, struct arena *arena)
     }
     for (size_t i = 0; i < r->count; i++) {
         const struct result *one = &r->list[i];
-        bool test = one->role == RECORD_TEST, ran = test && one->verdict != VERDICT_HARNESS_ERROR;
+        bool test = one->role == RECORD_TEST, ran = test && verdict_counts(one->verdict);
         cases[i] = (struct report_case){
             one->id, one->group, one->team, ran, ran && one->verdict != VERDICT_PASS, test ? NULL : one};
     }

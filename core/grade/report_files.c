@@ -73,9 +73,17 @@ static void add_testcase(struct sheet *out, const struct result *r)
         return;
     }
     const char *element = r->verdict == VERDICT_HARNESS_ERROR ? "error" : "failure";
-    sheet_format(out, ">\n      <%s type=\"%s\" message=\"%s\">", element, verdict_name(r->verdict),
-                 verdict_name(r->verdict));
-    add_failure(out, SHEET_XML, r);
+    struct sheet words = {.fd = -1};
+    report_failure(r, SHEET_LINE, "", &words);
+    size_t length = words.length < TEXT_MAX ? words.length : TEXT_MAX, first = 0;
+    while (first < length && words.bytes[first] != '\n') {
+        first++;
+    }
+    sheet_format(out, ">\n      <%s type=\"%s\" message=\"", element, verdict_name(r->verdict));
+    sheet_dress(out, SHEET_XML, words.bytes, first);
+    sheet_add(out, "\">");
+    sheet_dress(out, SHEET_XML, words.bytes, length);
+    sheet_free(&words);
     sheet_format(out, "</%s>\n    </testcase>\n", element);
 }
 

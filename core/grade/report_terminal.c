@@ -87,7 +87,7 @@ static void add_tally(const struct writer *w, const char *name, size_t width, co
     sheet_format(w->out, " %11s", passed);
     paint(w, "0");
     sheet_format(w->out, " %8.2f s", t->wall_ms / 1000);
-    if (score) {
+    if (score && t->points > 0) {
         sheet_add(w->out, "  ");
         add_score(w->out, t);
         sheet_format(w->out, " (%.1f %%)", report_percent(t));
