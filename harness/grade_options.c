@@ -1,6 +1,8 @@
 /* The options of xgrade, checked. */
 #include "grade_run.h"
 
+#include "process/landlock.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,7 +132,8 @@ static bool take_words(struct harness *h, struct grade_command *c)
         }
         o->run.isolation = (enum process_isolation)choice;
     }
-    o->isolation = c->isolate ? c->isolate : "default";
+    bool by_default = o->run.isolation == PROCESS_ISOLATE_DEFAULT;
+    o->isolation = !by_default ? c->isolate : landlock_version() > 0 ? "landlock" : "none";
     return (!c->tolerance || take_amount(h, "tolerance", c->tolerance, 1e9, &o->tolerance)) &&
            (!c->shard || take_shard(h, c)) && (!c->feed || take_feed(h, c->feed, o)) && (!c->wrap || take_wrap(h, c));
 }

@@ -15,17 +15,27 @@ int grade_main_doctor(int argc, char **argv)
         "\n"
         "Options:\n";
     static const struct harness_option options[] = {{0}};
-    struct harness h = {
-        .name = "xgrade doctor", .help = help, .exits = "Exit codes: 0 all layers work, 1 some do not.\n"};
+    static const char *const advice[PROCESS_LAYERS] = {
+        "use a kernel that has it and starts it (CONFIG_SECURITY_LANDLOCK, lsm=landlock,...)",
+        "sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000; containers may forbid them",
+        "apt install bubblewrap, if you want to use --isolate=bwrap",
+        "run xgrade as a user of its own",
+    };
+    struct harness h = {.name = "xgrade doctor",
+                        .help = help,
+                        .exits = "Exit codes: 0 programs are confined by default, 1 they are not, 2 wrong usage.\n"};
     enum grade_exit code = GRADE_ALL_PASSED;
     if (harness_options(&h, argc, argv, options)) {
         struct process_layer layers[PROCESS_LAYERS];
         process_layers(layers);
         for (int i = 0; i < PROCESS_LAYERS; i++) {
-            printf("%-3s  %-10s  %s\n", layers[i].works ? "yes" : "no", layers[i].name, layers[i].text);
-            code = layers[i].works ? code : GRADE_SOME_FAILED;
+            printf("%-12s %-4s %s\n", layers[i].name, layers[i].works ? "yes" : "no", layers[i].text);
+            if (!layers[i].works) {
+                printf("%-12s      what to do: %s\n", "", advice[i]);
+            }
         }
         fflush(stdout);
+        code = layers[0].works ? GRADE_ALL_PASSED : GRADE_SOME_FAILED;
     }
     return grade_leave(&h, code);
 }
