@@ -134,7 +134,7 @@ UNIT += trains_score
 UNIT += trains_strategy
 
 BUILD_PACKAGES = gcc libc6-dev libjson-c-dev make
-TEST_PACKAGES = bats pkg-config
+TEST_PACKAGES = bats libxml2-utils pkg-config
 LINT_PACKAGES = clang clang-format clang-tidy cppcheck shellcheck valgrind gcovr
 
 # -- how it is built ---------------------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ help:
 	@echo 'make clean'
 
 .PHONY: test
-test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/same $(BUILD)/rogue
+test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/rogue
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run
 
 .PHONY: asan
@@ -242,8 +242,8 @@ asan:
 	$(MAKE) FLAVOR=asan test
 
 .PHONY: fixtures
-fixtures: all $(BUILD)/same
-	Tests/fixtures
+fixtures: all
+	./xgrade . fixtures/x* fixtures/bad-input/x*
 
 .PHONY: mutations
 mutations: all $(BUILD)/mutate
@@ -252,9 +252,10 @@ mutations: all $(BUILD)/mutate
 # Of a dynamic build: valgrind does not see the allocations of a static one.
 .PHONY: valgrind
 valgrind:
-	$(MAKE) FLAVOR=coverage all build/coverage/same
-	BIN=build/coverage BUILD=build/coverage RUNNER='valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=all' \
-		Tests/fixtures
+	$(MAKE) FLAVOR=coverage all
+	build/coverage/xgrade --isolate none --timeout 60 \
+		--wrap 'valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=all' \
+		build/coverage fixtures/x* fixtures/bad-input/x*
 
 .PHONY: coverage
 coverage:
@@ -262,9 +263,6 @@ coverage:
 	$(MAKE) FLAVOR=coverage test
 	gcovr --root . --filter core/ --exclude-throw-branches --print-summary build/coverage | \
 		tee build/coverage/report.txt | grep -E "^(File|TOTAL|lines|core/)"
-
-$(BUILD)/same: $(BUILD)/Tests/same.o $(LIBRARY)
-	$(LINK)
 
 $(BUILD)/mutate $(BUILD)/rogue: $(BUILD)/%: Tests/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -280,7 +278,7 @@ bench: all $(BENCH)
 	BUILD=$(BUILD) bench/run
 
 SOURCES = $(wildcard core/*/*.[ch] harness/*.[ch] Tests/*.c Tests/unit/*.[ch] bench/*.c)
-SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/fixtures Tests/mutations Tests/includes
+SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/fest Tests/mutations Tests/includes
 
 .PHONY: format
 format:

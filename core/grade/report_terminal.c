@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOWEST = 5, NAME_WIDTH = 40, CATCHES_SHOWN = 20 };
+enum { SLOWEST = 5, NAME_WIDTH = 40, CATCHES_SHOWN = 20, MATRIX_WIDTH = 500 };
 
 struct writer {
     const struct report *report;
@@ -146,12 +146,17 @@ static void add_slowest(const struct writer *w)
 
 /* -- many submissions -- */
 
+static bool is_rejected(const struct report_case *c)
+{
+    return c->audit && c->audit->verdict != VERDICT_PASS;
+}
+
 static void add_rejected(const struct writer *w)
 {
     size_t rejected = 0;
     for (size_t i = 0; i < w->report->case_count; i++) {
         const struct report_case *c = &w->report->cases[i];
-        if (c->audit && c->audit->verdict != VERDICT_PASS) {
+        if (is_rejected(c)) {
             sheet_format(w->out, rejected++ ? "  %s " : "rejected, because the reference does not pass them:\n  %s ",
                          verdict_name(c->audit->verdict));
             sheet_word(w->out, SHEET_LINE, c->id);
@@ -194,6 +199,33 @@ static void add_catches(const struct writer *w)
     free(sorted);
 }
 
+/* A line for each submission with a letter for each test, those of one folder together. */
+static void add_matrix(const struct writer *w, size_t width)
+{
+    static const char letters[VERDICTS] = {'.', 'w', 'j', 't', 'c', 'm', 'o', 'p', 's', 'x', '?', '!'};
+    const struct report *report = w->report;
+    if (report->case_count > MATRIX_WIDTH) {
+        return;
+    }
+    for (size_t i = 0; i < report->submission_count; i++) {
+        const char *group = NULL;
+        add_name(w, report->submissions[i].name, width);
+        for (size_t k = 0; k < report->case_count; k++) {
+            const struct report_case *c = &report->cases[k];
+            const struct result *r = report_cell(report, &report->submissions[i], c);
+            if (!is_rejected(c)) {
+                sheet_add(w->out, group && strcmp(group, c->group) == 0 ? "" : " ");
+                sheet_bytes(w->out, r ? &letters[r->verdict] : "-", 1);
+                group = c->group;
+            }
+        }
+        sheet_add(w->out, "\n");
+    }
+    sheet_add(
+        w->out,
+        "(. pass, w wrong, j bad-json, x exit, s crash, t timeout, c m o p limits, ! harness-error, - not run)\n");
+}
+
 static void add_many(const struct writer *w)
 {
     const struct report *report = w->report;
@@ -204,6 +236,7 @@ static void add_many(const struct writer *w)
         width = length > width ? length : width;
     }
     width = width < NAME_WIDTH ? width : NAME_WIDTH;
+    add_matrix(w, width);
     for (size_t i = 0; i < report->submission_count; i++) {
         add_tally(w, report->submissions[i].name, width, &report->submissions[i].tally, true);
     }
