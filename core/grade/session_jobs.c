@@ -239,8 +239,11 @@ bool session_still_holds(struct session *s, const struct session_cell *cell, enu
         return false;
     }
     session_hashes(s, cell, &hashes);
+    if (!results_hashes_match(known, &hashes)) {
+        return false;
+    }
     *verdict = known->verdict;
-    return results_hashes_match(known, &hashes);
+    return true;
 }
 
 bool session_in_shard(const struct session_cell *cell, uint64_t index, uint64_t shares)

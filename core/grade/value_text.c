@@ -39,9 +39,13 @@ void value_place(const char *text, size_t length, size_t offset, size_t *line, s
 void value_explain(const struct value_tree *tree, char *out, size_t size)
 {
     size_t line, column, at = tree->problem_at;
+    bool at_end = at == tree->length;
+    while (at_end && at > 0 && strchr(" \t\r\n", tree->text[at - 1])) {
+        at--; /* the end of a text is behind its last character that can be seen */
+    }
     value_place(tree->text, tree->length, at, &line, &column);
     int used = snprintf(out, size, "%zu:%zu: %s", line, column, tree->problem);
-    if (at == tree->length || strncmp(tree->problem, "expected", strlen("expected")) != 0 || (size_t)used >= size) {
+    if (at_end || strncmp(tree->problem, "expected", strlen("expected")) != 0 || (size_t)used >= size) {
         return;
     }
     const char *found = tree->text + at;
