@@ -111,7 +111,9 @@ CORE += trains/state
 CORE += trains/strategy
 
 UNIT += arena
+UNIT += grade_cases
 UNIT += grade_compare
+UNIT += grade_records
 UNIT += grade_run
 UNIT += json_at
 UNIT += json_scan
@@ -124,6 +126,7 @@ UNIT += random
 UNIT += reading
 UNIT += rounds
 UNIT += series
+UNIT += sha256
 UNIT += trains_codec
 UNIT += trains_destinations
 UNIT += trains_game

@@ -71,7 +71,7 @@ timeless() {
     grade cases/1-in.json cases
     [[ $status -eq 2 && $stderr == *"cannot be run: Permission denied" ]]
     grade ./program nowhere
-    [[ $status -eq 4 && $stderr == 'xgrade: cannot read "nowhere": No such file or directory' ]]
+    [[ $status -eq 2 && $stderr == 'xgrade: there are no cases "nowhere": No such file or directory' ]]
     mkdir empty
     grade ./program empty
     [[ $status -eq 2 && $stderr == 'xgrade: there are no cases (K-in.json) in "empty"' ]]

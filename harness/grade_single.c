@@ -96,6 +96,9 @@ static bool find_cases(const struct single *s, struct cases *cases)
     struct harness *h = s->h;
     for (int i = 1; i < h->arguments; i++) {
         size_t before = cases->count;
+        if (access(h->argument[i], F_OK) != 0) {
+            return harness_usage(h, "there are no cases %s: %s", harness_show(h->argument[i]).text, strerror(errno));
+        }
         if (!cases_scan(cases, h->argument[i], h->argument[i], &h->arena, &h->error)) {
             return false;
         }

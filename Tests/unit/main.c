@@ -2,7 +2,9 @@
 #include "unit.h"
 
 SUITE_EXTERN(arena);
+SUITE_EXTERN(grade_cases);
 SUITE_EXTERN(grade_compare);
+SUITE_EXTERN(grade_records);
 SUITE_EXTERN(grade_runs);
 SUITE_EXTERN(json_at);
 SUITE_EXTERN(json_scanning);
@@ -11,6 +13,7 @@ SUITE_EXTERN(maze);
 SUITE_EXTERN(observers);
 SUITE_EXTERN(processes);
 SUITE_EXTERN(random_numbers);
+SUITE_EXTERN(sha256);
 SUITE_EXTERN(tournament_rounds);
 SUITE_EXTERN(tournament_series);
 SUITE_EXTERN(trains_codec);
@@ -31,7 +34,10 @@ int main(int argc, char **argv)
     RUN_SUITE(json_scanning);
     RUN_SUITE(json_streaming);
     RUN_SUITE(json_at);
+    RUN_SUITE(sha256);
+    RUN_SUITE(grade_cases);
     RUN_SUITE(grade_compare);
+    RUN_SUITE(grade_records);
     RUN_SUITE(observers);
     RUN_SUITE(random_numbers);
     RUN_SUITE(processes);
