@@ -13,16 +13,18 @@
 
 enum {
     WORKERS_MAX = 1024,
+    PLENTY = 4, /* jobs for each worker: as long as there are more, a worker gets its next one ahead of time */
     KEPT_BYTES = 1024 * 1024, /* of an area, when a job is done */
 };
 
 /* A worker, as seen from here. */
 struct slot {
     pid_t pid;
-    int fd; /* -1: there is none */
-    bool busy;
-    size_t index; /* of its job */
-    struct worker_area *area;
+    int fd;                     /* -1: there is none */
+    size_t queue[WORKER_AREAS]; /* indices of its jobs: the one at work, then the next */
+    size_t queued;
+    size_t turn; /* how many results it has given, which says where the next one will be */
+    struct worker_area *areas[WORKER_AREAS];
 };
 
 struct pool {
@@ -73,7 +75,7 @@ static bool start_worker(struct pool *pool, size_t number, struct error *err)
         return error_set(err, ERROR_IO, "cannot talk to a worker: %s", strerror(errno));
     }
     slot->fd = ends[0];
-    slot->busy = false;
+    slot->queued = slot->turn = 0;
     slot->pid = fork();
     if (slot->pid == 0) {
         for (size_t i = 0; i < pool->slot_count; i++) { /* or the others would not notice when we are gone */
@@ -85,7 +87,7 @@ static bool start_worker(struct pool *pool, size_t number, struct error *err)
                                 .run = &pool->run,
                                 .number = (int)number,
                                 .control = ends[1],
-                                .area = slot->area};
+                                .areas = {slot->areas[0], slot->areas[1]}};
         worker_live(&worker);
     }
     close(ends[1]);
@@ -112,16 +114,19 @@ static bool start_workers(struct pool *pool, struct error *err)
         size_t bytes = (size_t)grade_output_limit(&pool->jobs[i].limits);
         pool->area_bytes = bytes > pool->area_bytes ? bytes : pool->area_bytes;
     }
-    pool->area_bytes += sizeof(struct worker_area) + 1;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    pool->area_bytes = (pool->area_bytes + sizeof(struct worker_area) + page) / page * page;
     for (; pool->slot_count < count; pool->slot_count++) {
         struct slot *slot = &pool->slots[pool->slot_count];
         *slot = (struct slot){.fd = -1};
-        void *area =
-            mmap(NULL, pool->area_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (area == MAP_FAILED) {
+        char *areas = mmap(NULL, WORKER_AREAS * pool->area_bytes, PROT_READ | PROT_WRITE,
+                           MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (areas == MAP_FAILED) {
             return error_memory(err);
         }
-        slot->area = area;
+        for (size_t i = 0; i < WORKER_AREAS; i++) {
+            slot->areas[i] = (void *)(areas + i * pool->area_bytes);
+        }
         if (!start_worker(pool, pool->slot_count, err)) {
             pool->slot_count++;
             return false;
@@ -137,7 +142,7 @@ static void end_pool(struct pool *pool)
     }
     for (size_t i = 0; i < pool->slot_count; i++) {
         bury(&pool->slots[i]);
-        munmap(pool->slots[i].area, pool->area_bytes);
+        munmap(pool->slots[i].areas[0], WORKER_AREAS * pool->area_bytes);
     }
     free(pool->slots);
     free(pool->watched);
@@ -147,26 +152,40 @@ static void end_pool(struct pool *pool)
 
 /* -- jobs -- */
 
-static bool deal_one(struct pool *pool, struct slot *slot)
+static bool next_job(struct pool *pool, size_t *index)
 {
     if (pool->again_count) {
-        slot->index = pool->again[--pool->again_count];
+        *index = pool->again[--pool->again_count];
     } else if (pool->next < pool->count) {
-        slot->index = pool->next++;
+        *index = pool->next++;
     } else {
         return false;
     }
-    slot->busy = true;
-    /* If it fails, the worker is dead, and that is noticed when its result is waited for. */
-    send(slot->fd, &slot->index, sizeof slot->index, MSG_NOSIGNAL);
     return true;
 }
 
+static void deal_one(struct pool *pool, struct slot *slot)
+{
+    size_t index;
+    if (next_job(pool, &index)) {
+        slot->queue[slot->queued++] = index;
+        /* If it fails, the worker is dead, and that is noticed when its result is waited for. */
+        send(slot->fd, &index, sizeof index, MSG_NOSIGNAL);
+    }
+}
+
+/* False when everything is done. */
 static bool deal(struct pool *pool)
 {
     bool any = false;
-    for (size_t i = 0; i < pool->slot_count; i++) {
-        any |= pool->slots[i].busy || deal_one(pool, &pool->slots[i]);
+    for (size_t ahead = 0; ahead < WORKER_AREAS; ahead++) {
+        for (size_t i = 0; i < pool->slot_count; i++) {
+            struct slot *slot = &pool->slots[i];
+            if (slot->queued == ahead && (!ahead || pool->count - pool->next > PLENTY * pool->slot_count)) {
+                deal_one(pool, slot);
+            }
+            any |= slot->queued > 0;
+        }
     }
     return any;
 }
@@ -210,21 +229,33 @@ static bool replace(struct pool *pool, struct slot *slot, struct error *err)
     }
     process_end_others(workers, pool->slot_count);
     free(workers);
-    slot->area->result = (struct grade_result){
+    for (size_t i = 1; i < slot->queued; i++) {
+        if (!remember(pool, slot->queue[i], err)) {
+            return false;
+        }
+    }
+    slot->areas[0]->result = (struct grade_result){
         .end = GRADE_HARNESS_ERROR, .text = "the process that ran it was killed, by it or for want of memory"};
     return start_worker(pool, (size_t)(slot - pool->slots), err);
 }
 
 static bool take(struct pool *pool, struct slot *slot, struct error *err)
 {
-    size_t index;
-    if (recv(slot->fd, &index, sizeof index, 0) != (ssize_t)sizeof index && !replace(pool, slot, err)) {
-        return false;
+    size_t index = slot->queue[0], told;
+    struct worker_area *area = slot->areas[slot->turn % WORKER_AREAS];
+    if (recv(slot->fd, &told, sizeof told, 0) == (ssize_t)sizeof told) {
+        slot->turn++;
+        slot->queued--;
+        memmove(slot->queue, slot->queue + 1, slot->queued * sizeof *slot->queue);
+    } else {
+        area = slot->areas[0];
+        if (!replace(pool, slot, err)) {
+            return false;
+        }
     }
-    slot->busy = false;
-    bool again = pool->done(pool->self, slot->index, &slot->area->result, &pool->stop);
-    trim(pool, slot->area);
-    return !again || remember(pool, slot->index, err);
+    bool again = pool->done(pool->self, index, &area->result, &pool->stop);
+    trim(pool, area);
+    return !again || remember(pool, index, err);
 }
 
 /* Waits for results, and takes them. */
@@ -239,7 +270,7 @@ static bool collect(struct pool *pool, struct error *err)
     }
     pool->stop |= pool->watched[pool->slot_count].revents != 0;
     for (size_t i = 0; i < pool->slot_count && !pool->stop; i++) {
-        if (pool->watched[i].revents && pool->slots[i].busy && !take(pool, &pool->slots[i], err)) {
+        if (pool->watched[i].revents && pool->slots[i].queued && !take(pool, &pool->slots[i], err)) {
             return false;
         }
     }

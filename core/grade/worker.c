@@ -323,9 +323,8 @@ static void close_talk(struct talk *talk)
     }
 }
 
-static bool work(struct bench *bench, const struct grade_job *given)
+static bool work(struct bench *bench, const struct grade_job *given, struct worker_area *area)
 {
-    struct worker_area *area = bench->worker->area;
     struct grade_result *result = &area->result;
     struct grade_job job = *given;
     job.limits = limits_of(&given->limits);
@@ -397,11 +396,12 @@ _Noreturn void worker_live(const struct worker *worker)
         fit = bench->unshared = process_unshare(&bench->error);
     }
     size_t index;
-    while (recv(worker->control, &index, sizeof index, 0) == (ssize_t)sizeof index) {
+    for (size_t turn = 0; recv(worker->control, &index, sizeof index, 0) == (ssize_t)sizeof index; turn++) {
+        struct worker_area *area = worker->areas[turn % WORKER_AREAS];
         if (!fit) {
-            worker->area->result = (struct grade_result){0};
-            fail(bench, &worker->area->result, GRADE_HARNESS_ERROR);
-        } else if (!work(bench, &worker->jobs[index])) {
+            area->result = (struct grade_result){0};
+            fail(bench, &area->result, GRADE_HARNESS_ERROR);
+        } else if (!work(bench, &worker->jobs[index], area)) {
             break;
         }
         if (send(worker->control, &index, sizeof index, MSG_NOSIGNAL) < 0) {

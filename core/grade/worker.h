@@ -8,6 +8,7 @@
 enum {
     WORKER_HEAD = 64 * 1024, /* that is kept of stderr: so much of its beginning, */
     WORKER_TAIL = 64 * 1024, /* and so much of its end */
+    WORKER_AREAS = 2,        /* used in turn: one result is judged while the next comes about */
 };
 
 /* Where a worker leaves a result: memory that it shares with the process that judges, at the same address in both. */
@@ -23,7 +24,7 @@ struct worker {
     const struct folder_run *run;
     int number;  /* of the worker: the first is 0 */
     int control; /* a job's index comes in; it goes out when the job is done */
-    struct worker_area *area;
+    struct worker_area *areas[WORKER_AREAS];
 };
 
 /* The life of a worker, in a process of its own: until control is hung up. */
