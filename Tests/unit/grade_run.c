@@ -19,12 +19,15 @@ struct seen {
     int times;
 };
 
+static struct error err;
+
 struct trial {
     struct grade_job jobs[JOBS_MAX];
     const char *argv[JOBS_MAX][4];
     struct seen seen[JOBS_MAX];
     size_t count;
-    int again; /* how often each job is to be repeated */
+    bool stops; /* at the first result */
+    int again;  /* how often each job is to be repeated */
     struct grade_options options;
     char folder[64], input[80], rogue[4096];
 };
@@ -38,7 +41,7 @@ static bool see(void *self, size_t index, const struct grade_result *result, boo
 {
     struct trial *trial = self;
     struct seen *seen = &trial->seen[index];
-    (void)stop;
+    *stop = trial->stops;
     seen->result = *result;
     keep_text(seen->out, &result->out);
     keep_text(seen->err, &result->err);
@@ -87,15 +90,15 @@ static struct grade_job *add(struct trial *trial, const char *kind)
 }
 
 /* Runs the jobs; nothing may be left of them. */
-static bool go(struct trial *trial, struct error *err)
+static bool go(struct trial *trial)
 {
-    bool fine = grade_run(&trial->options, trial->jobs, trial->count, see, trial, err);
+    bool fine = grade_run(&trial->options, trial->jobs, trial->count, see, trial, &err);
     if (process_measure().count) {
-        fine = error_set(err, ERROR_IO, "something still runs");
+        fine = error_set(&err, ERROR_IO, "something still runs");
     }
     unlink(trial->input);
     if (rmdir(trial->folder) < 0) {
-        fine = error_set(err, ERROR_IO, "something is left in %s", trial->folder);
+        fine = error_set(&err, ERROR_IO, "something is left in %s", trial->folder);
     }
     unsetenv("TMPDIR");
     return fine;
@@ -103,7 +106,6 @@ static bool go(struct trial *trial, struct error *err)
 
 #define BEGIN_TRIAL() \
     static struct trial trial; \
-    struct error err = {0}; \
     begin(&trial); \
     if (access(trial.rogue, X_OK) < 0) { \
         rmdir(trial.folder); \
@@ -111,7 +113,7 @@ static bool go(struct trial *trial, struct error *err)
               "rogue" \
               " program"); \
     }
-#define GO() ASSERTm(err.text, go(&trial, &err))
+#define GO() ASSERTm(err.text, go(&trial))
 
 struct expectation {
     const char *kind;
@@ -156,7 +158,7 @@ TEST programs_end_as_they_should(enum process_isolation isolation)
         const struct expectation *expected = &harmless[i];
         int number = seen->result.end == GRADE_SIGNALED ? seen->result.signal : seen->result.code;
         if (seen->times != 1 || seen->result.end != expected->end || (expected->number != number) ||
-            (expected->out && strcmp(expected->out, seen->out))) {
+            (expected->out && strcmp(expected->out, seen->out) != 0)) {
             printf("%s: end %d (%s), %d, %s\n", expected->kind, (int)seen->result.end, seen->result.text, number,
                    seen->out);
             FAILm(expected->kind);
@@ -167,7 +169,6 @@ TEST programs_end_as_they_should(enum process_isolation isolation)
 
 TEST namespaces(void)
 {
-    struct error err = {0};
     if (!process_can_isolate(PROCESS_ISOLATE_NS, &err)) {
         SKIPm("no namespaces here");
     }
@@ -177,7 +178,6 @@ TEST namespaces(void)
 
 TEST bubblewrap(void)
 {
-    struct error err = {0};
     if (!process_can_isolate(PROCESS_ISOLATE_BWRAP, &err)) {
         SKIPm("no bubblewrap here");
     }
@@ -305,6 +305,21 @@ TEST a_run_can_be_stopped(void)
     PASS();
 }
 
+TEST a_run_can_end_at_a_result(void)
+{
+    BEGIN_TRIAL();
+    trial.stops = true;
+    trial.options.jobs = 1;
+    for (int i = 0; i < 10; i++) {
+        add(&trial, "early");
+    }
+    GO();
+    for (int i = 0; i < 10; i++) {
+        ASSERT_EQ_FMT(i == 0, trial.seen[i].times, "%d");
+    }
+    PASS();
+}
+
 /* -- conversations -- */
 
 TEST values_are_given_one_by_one(void)
@@ -393,7 +408,6 @@ TEST pairs_talk_to_each_other(enum process_isolation isolation)
 
 SUITE(grade_runs)
 {
-    struct error err = {0};
     RUN_TEST1(programs_end_as_they_should, PROCESS_ISOLATE_DEFAULT);
     RUN_TEST1(programs_end_as_they_should, PROCESS_ISOLATE_NONE);
     RUN_TEST(namespaces);
@@ -406,6 +420,7 @@ SUITE(grade_runs)
     RUN_TEST(what_cannot_start_says_why);
     RUN_TEST(jobs_are_repeated_when_asked);
     RUN_TEST(a_run_can_be_stopped);
+    RUN_TEST(a_run_can_end_at_a_result);
     RUN_TEST(values_are_given_one_by_one);
     RUN_TEST(values_are_written_in_many_ways);
     RUN_TEST1(programs_talk_over_tcp, PROCESS_ISOLATE_DEFAULT);

@@ -28,6 +28,7 @@ static char *rogue(void)
 }
 
 static char scratch[64];
+static struct error err;
 
 static bool begin(void)
 {
@@ -35,14 +36,14 @@ static bool begin(void)
     return access(rogue(), X_OK) == 0 && mkdtemp(scratch);
 }
 
-static bool start_bot(struct bot *bot, const char *kind, enum process_isolation isolation, struct error *err)
+static bool start_bot(struct bot *bot, const char *kind, enum process_isolation isolation)
 {
     const char *argv[] = {rogue(), kind, NULL}, *readable[] = {NULL, NULL};
-    struct process_environment environment;
+    struct process_environment environment = {0};
     int in[2], out[2];
     char folder[4096];
     if (pipe2(in, O_CLOEXEC) < 0 || pipe2(out, O_CLOEXEC) < 0 || !process_environment(&environment, scratch) ||
-        !process_find(argv[0], folder, sizeof folder, err)) {
+        !process_find(argv[0], folder, sizeof folder, &err)) {
         return false;
     }
     *strrchr(folder, '/') = '\0';
@@ -57,7 +58,7 @@ static bool start_bot(struct bot *bot, const char *kind, enum process_isolation 
                                 .ruleset = -1,
                                 .isolation = isolation,
                                 .keeper = true};
-    bool fine = process_start(&spec, &bot->process, err) == PROCESS_STARTED;
+    bool fine = process_start(&spec, &bot->process, &err) == PROCESS_STARTED;
     close(in[0]);
     close(out[1]);
     bot->to = in[1];
@@ -65,9 +66,9 @@ static bool start_bot(struct bot *bot, const char *kind, enum process_isolation 
     return fine;
 }
 
-static bool end_bot(struct bot *bot, struct process_end *end, struct error *err)
+static bool end_bot(struct bot *bot, struct process_end *end)
 {
-    bool fine = process_end(&bot->process, end, err);
+    bool fine = process_end(&bot->process, end, &err);
     close(bot->to);
     close(bot->from);
     return fine;
@@ -95,16 +96,15 @@ static bool alone(void)
 
 TEST several_programs_run_at_once(enum process_isolation isolation)
 {
-    struct error err = {0};
     struct bot one, two, third;
     struct process_end end = {0};
     if (!begin()) {
         SKIPm("there is no rogue program");
     }
     ASSERTm(err.text, process_adopt(&err));
-    ASSERTm(err.text, start_bot(&one, "echo", isolation, &err));
-    ASSERTm(err.text, start_bot(&two, "twice", isolation, &err));
-    ASSERTm(err.text, start_bot(&third, "echo", isolation, &err));
+    ASSERTm(err.text, start_bot(&one, "echo", isolation));
+    ASSERTm(err.text, start_bot(&two, "twice", isolation));
+    ASSERTm(err.text, start_bot(&third, "echo", isolation));
     ASSERT(says(&two, "true\n"));
     ASSERTm(err.text, process_wait(&two.process, &end, &err)); /* its orphan goes, the others stay */
     close(two.to);
@@ -112,10 +112,10 @@ TEST several_programs_run_at_once(enum process_isolation isolation)
     ASSERT(WIFEXITED(end.status) && WEXITSTATUS(end.status) == 0);
     ASSERT(write(one.to, "1\n", 2) == 2 && says(&one, "1\n"));
     ASSERT(write(third.to, "3\n", 2) == 2 && says(&third, "3\n"));
-    ASSERTm(err.text, end_bot(&one, &end, &err));
+    ASSERTm(err.text, end_bot(&one, &end));
     ASSERT(WIFSIGNALED(end.status));
     ASSERT(write(third.to, "4\n", 2) == 2 && says(&third, "4\n"));
-    ASSERTm(err.text, end_bot(&third, &end, &err));
+    ASSERTm(err.text, end_bot(&third, &end));
     ASSERT(alone());
     ASSERT(rmdir(scratch) == 0);
     PASS();
@@ -123,7 +123,6 @@ TEST several_programs_run_at_once(enum process_isolation isolation)
 
 TEST programs_end_with_whoever_started_them(void)
 {
-    struct error err = {0};
     if (!begin()) {
         SKIPm("there is no rogue program");
     }
@@ -132,8 +131,8 @@ TEST programs_end_with_whoever_started_them(void)
     if (pid == 0) {
         struct bot bot, stubborn;
         char text[8];
-        if (start_bot(&stubborn, "stubborn", PROCESS_ISOLATE_DEFAULT, &err) &&
-            start_bot(&bot, "session", PROCESS_ISOLATE_DEFAULT, &err) && read(bot.from, text, sizeof text) > 0) {
+        if (start_bot(&stubborn, "stubborn", PROCESS_ISOLATE_DEFAULT) &&
+            start_bot(&bot, "session", PROCESS_ISOLATE_DEFAULT) && read(bot.from, text, sizeof text) > 0) {
             kill(getpid(), SIGKILL);
         }
         _exit(0);
@@ -150,8 +149,7 @@ static bool nothing(void *self, size_t index, const struct grade_result *result,
 {
     (void)self;
     (void)index;
-    (void)result;
-    (void)stop;
+    *stop = result->end == GRADE_HARNESS_ERROR;
     return false;
 }
 
@@ -170,7 +168,6 @@ static bool is_empty(const char *path)
 
 TEST a_killed_run_leaves_nothing(void)
 {
-    struct error err = {0};
     if (!begin()) {
         SKIPm("there is no rogue program");
     }
@@ -196,7 +193,6 @@ TEST a_killed_run_leaves_nothing(void)
 
 TEST abandoned_folders_are_removed(void)
 {
-    struct error err = {0};
     struct folder_run run, other;
     struct folder folder;
     char path[128];
@@ -225,7 +221,7 @@ TEST abandoned_folders_are_removed(void)
     PASS();
 }
 
-static enum process_started try_script(const char *text, struct error *err)
+static enum process_started try_script(const char *text)
 {
     char path[128];
     snprintf(path, sizeof path, "%s/script", scratch);
@@ -239,9 +235,9 @@ static enum process_started try_script(const char *text, struct error *err)
     struct process_end end;
     struct process_spec spec = {
         .argv = argv, .env = none, .folder = scratch, .in = null, .out = null, .err = null, .ruleset = -1};
-    enum process_started started = process_start(&spec, &process, err);
+    enum process_started started = process_start(&spec, &process, &err);
     if (started == PROCESS_STARTED) {
-        process_wait(&process, &end, err);
+        process_wait(&process, &end, &err);
     }
     close(null);
     unlink(path);
@@ -250,13 +246,12 @@ static enum process_started try_script(const char *text, struct error *err)
 
 TEST scripts_that_cannot_run_say_why(void)
 {
-    struct error err = {0};
     strcpy(scratch, "/tmp/signalbox-unit-XXXXXX");
     ASSERT(mkdtemp(scratch));
-    ASSERT_EQ(PROCESS_STARTED, try_script("#!/bin/sh\nexit 0\n", &err));
-    ASSERT_EQ(PROCESS_UNFIT, try_script("#!/no/such/interpreter\n", &err));
+    ASSERT_EQ(PROCESS_STARTED, try_script("#!/bin/sh\nexit 0\n"));
+    ASSERT_EQ(PROCESS_UNFIT, try_script("#!/no/such/interpreter\n"));
     ASSERT(strstr(err.text, "the interpreter that its first line names does not exist"));
-    ASSERT_EQ(PROCESS_UNFIT, try_script("print('hello')\n", &err));
+    ASSERT_EQ(PROCESS_UNFIT, try_script("print('hello')\n"));
     ASSERT(strstr(err.text, "no script that begins with #!"));
     ASSERT(rmdir(scratch) == 0);
     PASS();
@@ -265,7 +260,6 @@ TEST scripts_that_cannot_run_say_why(void)
 TEST layers_say_what_works(void)
 {
     struct process_layer layers[PROCESS_LAYERS];
-    struct error err = {0};
     process_layers(layers);
     ASSERT_EQ(landlock_version() > 0, layers[0].works);
     ASSERT_EQ(geteuid() != 0, layers[3].works);
@@ -280,7 +274,6 @@ TEST layers_say_what_works(void)
 
 SUITE(processes)
 {
-    struct error err = {0};
     RUN_TEST1(several_programs_run_at_once, PROCESS_ISOLATE_DEFAULT);
     RUN_TEST1(several_programs_run_at_once, PROCESS_ISOLATE_NONE);
     for (enum process_isolation isolation = PROCESS_ISOLATE_NS; isolation <= PROCESS_ISOLATE_BWRAP; isolation++) {

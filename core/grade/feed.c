@@ -112,8 +112,9 @@ static bool append_pretty(struct feed *feed, const char *text, size_t at, size_t
     }
     if (c == ']' || c == '}') {
         --*depth;
-        char before = feed->bytes[feed->length - 1]; /* an empty one stays together */
-        return (before == '[' || before == '{' || break_line(feed, *depth)) && append(feed, &c, 1);
+        const char *before = feed->length ? feed->bytes + feed->length - 1 : "";
+        bool empty = *before == '[' || *before == '{'; /* and stays together */
+        return (empty || break_line(feed, *depth)) && append(feed, &c, 1);
     }
     if (c == '[' || c == '{') {
         ++*depth;

@@ -51,10 +51,9 @@ static bool fail(struct bench *bench, struct grade_result *result, enum grade_en
 
 static struct grade_limits limits_of(const struct grade_limits *given)
 {
-    enum { MIB = 1024 * 1024 };
     struct grade_limits limits = *given;
     limits.wall_ms = limits.wall_ms ? limits.wall_ms : 10000;
-    limits.file_bytes = limits.file_bytes ? limits.file_bytes : 64 * MIB;
+    limits.file_bytes = limits.file_bytes ? limits.file_bytes : INT64_C(64) << 20;
     limits.output_bytes = grade_output_limit(given);
     limits.processes = limits.processes ? limits.processes : 256;
     limits.open_files = limits.open_files ? limits.open_files : 256;
@@ -84,7 +83,7 @@ static bool find_program(struct bench *bench, const struct grade_job *job)
         return realpath(job->dir, bench->dir_path) ||
                error_set(&bench->error, ERROR_IO, "%s: %s", job->dir, strerror(errno));
     }
-    strcpy(bench->dir_path, bench->path);
+    memcpy(bench->dir_path, bench->path, sizeof bench->dir_path);
     char *slash = strrchr(bench->dir_path, '/');
     slash[slash == bench->dir_path] = '\0';
     return true;

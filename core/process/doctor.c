@@ -17,7 +17,7 @@ static bool try_isolation(enum process_isolation isolation, struct error *err)
 {
     static const char *const argv[] = {"/bin/true", NULL};
     struct folder_run run;
-    struct process_environment environment;
+    struct process_environment environment = {0};
     struct process process;
     struct process_end end;
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);

@@ -134,7 +134,7 @@ static void sweep(const char *name)
     for (const struct dirent *entry; entries && (entry = readdir(entries));) {
         struct stat what;
         int held;
-        if (strncmp(entry->d_name, name, length) || entry->d_name[length] != '-' ||
+        if (strncmp(entry->d_name, name, length) != 0 || entry->d_name[length] != '-' ||
             strlen(entry->d_name) != length + strlen("-XXXXXX") ||
             snprintf(path, sizeof path, "%s/%s", place(), entry->d_name) >= (int)sizeof path ||
             lstat(path, &what) < 0 || !S_ISDIR(what.st_mode) || what.st_uid != geteuid() || (held = lock(path)) < 0) {

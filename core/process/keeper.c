@@ -113,10 +113,10 @@ static _Noreturn void be_keeper(const struct start_plan *plan, int leash, bool n
     /* From here on we hold nothing that the program's other side could wait for. */
     leash = fcntl(leash, F_DUPFD_CLOEXEC, 3);
     children = fcntl(children, F_DUPFD_CLOEXEC, 3);
-    if (dup2(leash, STDIN_FILENO) < 0 || dup2(children, STDOUT_FILENO) < 0 ||
-        syscall(SYS_close_range, 2U, ~0U, 0U) < 0) {
+    if (dup2(leash, STDIN_FILENO) < 0 || dup2(children, STDOUT_FILENO) < 0) {
         _exit(EXIT_FAILURE);
     }
+    start_close_from(2, false);
     tell(&failure, sizeof failure);
     if (program > 0) {
         keep(program, STDOUT_FILENO, &end);

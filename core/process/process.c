@@ -79,7 +79,9 @@ static enum process_started complain(const struct start_failure *failure, const 
     const char *why = failure->error == ENOEXEC            ? "it is no program, and no script that begins with #!"
                       : failure->error == ENOENT && exists ? "the interpreter that its first line names does not exist"
                       : exists && S_ISDIR(what.st_mode)    ? "it is a folder"
-                                                           : strerror(failure->error);
+                      : failure->error == EACCES && exists && access(program, X_OK) == 0
+                          ? "it or its interpreter lies where programs may not read"
+                          : strerror(failure->error);
     error_set(err, ERROR_IO, "%s: %s", program, why);
     return PROCESS_UNFIT;
 }

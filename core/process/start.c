@@ -52,6 +52,23 @@ static bool set_limits(const struct process_spec *spec)
            (!limits->open_files || limit(RLIMIT_NOFILE, limits->open_files, limits->open_files));
 }
 
+void start_close_from(int first, bool on_exec)
+{
+    enum { PLENTY = 65536 };
+    if (syscall(SYS_close_range, (unsigned)first, ~0U, on_exec ? CLOSE_RANGE_CLOEXEC : 0U) == 0) {
+        return;
+    }
+    struct rlimit most; /* before Linux 5.11, or where a container forbids it: one by one */
+    getrlimit(RLIMIT_NOFILE, &most);
+    for (int fd = first; fd < PLENTY && (rlim_t)fd < most.rlim_cur; fd++) {
+        if (on_exec) {
+            fcntl(fd, F_SETFD, FD_CLOEXEC);
+        } else {
+            close(fd);
+        }
+    }
+}
+
 /* Only 0, 1 and 2 go to the program, whatever numbers they have here and whatever else is open. */
 static bool set_descriptors(const struct process_spec *spec)
 {
@@ -59,8 +76,8 @@ static bool set_descriptors(const struct process_spec *spec)
     for (int i = 0; i < 3; i++) {
         from[i] = from[i] < 3 ? fcntl(from[i], F_DUPFD_CLOEXEC, 3) : from[i];
     }
-    return dup2(from[0], 0) == 0 && dup2(from[1], 1) == 1 && dup2(from[2], 2) == 2 &&
-           syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC) == 0;
+    start_close_from(3, true);
+    return dup2(from[0], 0) == 0 && dup2(from[1], 1) == 1 && dup2(from[2], 2) == 2;
 }
 
 /* Root keeps the right to pass over the permissions of files, or it might not reach the program; all else goes. */

@@ -32,6 +32,9 @@ pid_t start_keeper(const struct start_plan *plan, int *leash, struct start_failu
 /* Waits for what a keeper sends. */
 bool start_hear(int leash, void *what, size_t size);
 
+/* Closes all descriptors from `first` on, at once or when a program is executed. */
+void start_close_from(int first, bool on_exec);
+
 /* Adds what more processes used. */
 void start_add_usage(struct rusage *sum, const struct rusage *more);
 
