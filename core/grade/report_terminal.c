@@ -91,6 +91,9 @@ static void add_tally(const struct writer *w, const char *name, size_t width, co
         sheet_add(w->out, "  ");
         add_score(w->out, t);
         sheet_format(w->out, " (%.1f %%)", report_percent(t));
+        if (w->report->submission_count > 1 && w->report->pass_mark >= 0) {
+            sheet_add(w->out, report_passed(w->report, t) ? " enough" : " not enough");
+        }
     }
     sheet_add(w->out, "\n");
 }
