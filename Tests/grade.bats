@@ -1,12 +1,13 @@
 #!/usr/bin/env bats
 # xgrade, as those who grade see it: cases, comparison, verdicts, records, reports, habits, fests.
 # What programs do to it and it to them is in grade_hostile.bats.
+# shellcheck disable=SC2016 # scripts in quotes are for other shells
 load helper
 
 # A folder with cases and a program that gets some of them wrong.
 setup() {
     here=$BATS_TEST_TMPDIR/here
-    mkdir "$here" && cd "$here"
+    mkdir "$here" && cd "$here" || return
     mkdir -p cases/deep
     put() { printf '%s\n' "$2" >"cases/$1"; }
     put 1-in.json '[1]' && put 1-out.json '[[["Ben"]]]'
@@ -331,7 +332,7 @@ cases/10" ]
 
 @test "Ctrl-C keeps what was done, and --resume does the rest" {
     for i in {11..40}; do
-        cp cases/1-in.json cases/$i-in.json && cp cases/1-out.json cases/$i-out.json
+        cp cases/1-in.json "cases/$i-in.json" && cp cases/1-out.json "cases/$i-out.json"
     done
     printf '%s\n' '#!/bin/sh' 'sleep 0.2' 'exec ./program' >slow
     sed -e 's/^read/sleep 0.1; read/' program >slow
@@ -402,9 +403,9 @@ EOF
     chmod +x evil
     sed 's/exit 0//; $aexit 5' evil >evil5 && chmod +x evil5
     for program in ./evil ./evil5; do
-        grade --diff --junit e.xml --csv e.csv --json e.json --gradescope e.scope --html e.html --results e.jsonl $program cases
+        grade --diff --junit e.xml --csv e.csv --json e.json --gradescope e.scope --html e.html --results e.jsonl "$program" cases
         [ "$status" -eq 1 ]
-        "$BIN/xgrade" --tap $program cases >e.tap || true
+        "$BIN/xgrade" --tap "$program" cases >e.tap || true
         for file in e.*; do
             run ! grep -qP '[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]' $file
             iconv -f UTF-8 -t UTF-8 $file >/dev/null
@@ -497,4 +498,26 @@ EOF
     grade doctor
     [ "$status" -le 1 ]
     [[ ${lines[0]} =~ ^Landlock\ +(yes|no) ]]
+}
+
+@test "names of files that are no text are shown as such, and found again" {
+    cp cases/2-in.json $'cases/\xff\n-in.json' && cp cases/2-out.json $'cases/\xff\n-out.json'
+    grade --results r.jsonl --filter '*xFF*' ./program cases
+    [ "$status" -eq 0 ]
+    [ "${lines[-1]}" = "1 passed, 0 failed" ]
+    grade --results r.jsonl --filter '*xFF*' --resume ./program cases
+    [ "${lines[-1]}" = "1 passed, 0 failed" ]
+    [ "$(wc -l <r.jsonl)" -eq 1 ]
+    grade --filter nothing ./program cases
+    [[ $status -eq 2 && $stderr == 'xgrade: no case fits --filter "nothing"' ]]
+    grade --results /dev/null ./program cases
+    [[ $status -eq 4 && $stderr == *"it is no file" ]]
+}
+
+@test "an answer of millions of values where one was expected is just wrong" {
+    printf '%s\n' '#!/bin/sh' 'yes 1 | head -c 6000000' >many
+    chmod +x many
+    grade ./many cases/1-in.json
+    [ "$status" -eq 1 ]
+    [[ ${lines[1]} == '    $: expected '*" values in all, got more than "* ]]
 }

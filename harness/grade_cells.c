@@ -41,36 +41,44 @@ static bool has_failed(const struct session_cell *cell, const struct results *pr
     return r && r->verdict != VERDICT_PASS;
 }
 
-/* Whether the options want a cell, which is number `number` of its folder. */
+static bool fits(const struct grade_case *test, const struct grade_command *c)
+{
+    return (!c->filter || fnmatch(c->filter, test->id, 0) == 0 ||
+            fnmatch(c->filter, report_name(test->id, test->group), 0) == 0) &&
+           (!c->tag || has_tag(test, c->tag));
+}
+
+/* Whether the other options want a cell, which is number `number` of its folder. */
 static bool is_selected(const struct session_cell *cell, const struct grade_command *c, const struct results *previous,
                         uint64_t number)
 {
-    const struct grade_case *test = cell->test;
-    return (!c->filter || fnmatch(c->filter, test->id, 0) == 0 ||
-            fnmatch(c->filter, report_name(test->id, test->group), 0) == 0) &&
-           (!c->tag || has_tag(test, c->tag)) && (!c->first.given || number < c->first.value) &&
+    return (!c->first.given || number < c->first.value) &&
            (c->shards == 1 || session_in_shard(cell, c->shard_index, c->shards)) &&
            (!c->session.failed || has_failed(cell, previous));
 }
 
-void grade_cells_select(struct grade_cells *cells, const struct grade_command *c, const struct results *previous)
+bool grade_cells_select(struct harness *h, struct grade_cells *cells, const struct grade_command *c,
+                        const struct results *previous)
 {
-    size_t kept = 0;
+    size_t kept = 0, fitting = 0;
     uint64_t number = 0;
-    const struct session_cell *last = NULL;
-    struct session_cell previous_cell;
+    struct session_cell last = {0};
     for (size_t i = 0; i < cells->count; i++) {
         struct session_cell cell = cells->list[i];
-        bool same =
-            last && strcmp(last->test->group, cell.test->group) == 0 && strcmp(last->submission, cell.submission) == 0;
+        if (!fits(cell.test, c)) {
+            continue;
+        }
+        bool same = last.test && last.test->group == cell.test->group && last.submission == cell.submission;
         number = same ? number + 1 : 0;
-        previous_cell = cell;
-        last = &previous_cell;
+        last = cell;
+        fitting++;
         if (is_selected(&cell, c, previous, number)) {
             cells->list[kept++] = cell;
         }
     }
     cells->count = kept;
+    return fitting || harness_usage(h, "no case fits --%s %s", c->filter ? "filter" : "tag",
+                                    harness_show(c->filter ? c->filter : c->tag).text);
 }
 
 void grade_name_orphans(const struct harness *h, const struct cases *cases)
@@ -156,8 +164,8 @@ static void show_change(void *self, const struct session_cell *cell, const struc
     sheet_close(&out, &h->error);
 }
 
-struct session_watch grade_progress(struct harness *h)
+struct session_watch grade_progress(struct harness *h, bool quiet)
 {
     return (struct session_watch){
-        .progress = isatty(STDERR_FILENO) ? show_progress : NULL, .changing = show_change, .self = h};
+        .progress = isatty(STDERR_FILENO) && !quiet ? show_progress : NULL, .changing = show_change, .self = h};
 }

@@ -40,6 +40,7 @@ struct fest {
     const char *tests, *submissions, *program, *reference;
     int stop;
     struct cases cases;
+    size_t *audit_of; /* which of the audits is that of a case */
     struct session session;
     struct grade_cells audits, cells;
 };
@@ -67,9 +68,9 @@ static bool each_folder(struct fest *f, const char *path,
     bool ok = true;
     for (int i = 0; i < count; i++) {
         struct stat info;
-        char *name = arena_string(&f->h->arena, entries[i]->d_name, strlen(entries[i]->d_name));
-        char *folder = name ? cases_join(&f->h->arena, path, name) : NULL;
-        ok = ok && (folder || error_memory(&f->h->error));
+        const char *name = cases_name(&f->h->arena, entries[i]->d_name);
+        char *folder = cases_join(&f->h->arena, path, entries[i]->d_name);
+        ok = ok && ((name && folder) || error_memory(&f->h->error));
         if (ok && stat(folder, &info) == 0 && S_ISDIR(info.st_mode)) {
             ok = visit(f, folder, name);
         }
@@ -112,14 +113,23 @@ static bool add_submission(struct fest *f, const char *path, const char *name)
     return true;
 }
 
-/* The reference runs each test that any submission would. */
+/* The reference runs each test that any submission will run. */
 static bool add_audits(struct fest *f)
 {
-    for (size_t i = 0; f->reference && i < f->cases.count; i++) {
+    f->audit_of = arena_array(&f->h->arena, f->cases.count, sizeof *f->audit_of);
+    if (!f->audit_of) {
+        return error_memory(&f->h->error);
+    }
+    for (size_t i = 0; f->reference && i < f->cells.count; i++) {
+        const struct grade_case *c = f->cells.list[i].test;
+        size_t *audit = &f->audit_of[c - f->cases.list];
         struct session_cell cell = {
-            .test = &f->cases.list[i], .submission = "reference", .program = f->reference, .role = RECORD_AUDIT};
-        if (!grade_cells_add(&f->audits, &cell, &f->h->error)) {
-            return false;
+            .test = c, .submission = "reference", .program = f->reference, .role = RECORD_AUDIT};
+        if (*audit == 0) {
+            if (!grade_cells_add(&f->audits, &cell, &f->h->error)) {
+                return false;
+            }
+            *audit = f->audits.count; /* one more than its index: 0 is none */
         }
     }
     return true;
@@ -127,7 +137,7 @@ static bool add_audits(struct fest *f)
 
 static bool is_rejected(const struct fest *f, const struct grade_case *c)
 {
-    return f->reference && f->audits.list[c - f->cases.list].verdict != VERDICT_PASS;
+    return f->reference && f->audits.list[f->audit_of[c - f->cases.list] - 1].verdict != VERDICT_PASS;
 }
 
 static void drop_rejected(struct fest *f)
@@ -144,7 +154,7 @@ static void drop_rejected(struct fest *f)
 static bool run(struct fest *f)
 {
     struct harness *h = f->h;
-    f->session.watch = grade_progress(h);
+    f->session.watch = grade_progress(h, f->command.outputs.quiet);
     f->session.options.run.stop = f->stop;
     f->session.options.fail_fast = false; /* of audits, many fail */
     if (!session_run(&f->session, f->audits.list, f->audits.count, &h->error)) {
@@ -199,7 +209,7 @@ static bool hold(struct fest *f, enum grade_exit *code)
         return harness_usage(h, "there are no tests (K-in.json) in the folders in %s", harness_show(f->tests).text);
     }
     grade_name_orphans(h, &f->cases);
-    if (!each_folder(f, f->submissions, add_submission) || !add_audits(f)) {
+    if (!each_folder(f, f->submissions, add_submission)) {
         return false;
     }
     if (f->cells.count == 0) {
@@ -208,9 +218,14 @@ static bool hold(struct fest *f, enum grade_exit *code)
     if (!session_open(&f->session, &f->command.session, &h->error)) {
         return false;
     }
-    grade_cells_select(&f->cells, &f->command, &f->session.before);
+    if (!grade_cells_select(h, &f->cells, &f->command, &f->session.before)) {
+        return false;
+    }
     if (f->command.list) {
         return grade_list(h, &f->cells, true);
+    }
+    if (!add_audits(f)) {
+        return false;
     }
     f->stop = grade_signals();
     bool ok = run(f);

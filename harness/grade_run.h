@@ -114,8 +114,10 @@ struct grade_cells {
 
 bool grade_cells_add(struct grade_cells *cells, const struct session_cell *cell, struct error *err);
 
-/* Drops the cells that the options do not select. previous: what the results file says, for --failed. */
-void grade_cells_select(struct grade_cells *cells, const struct grade_command *c, const struct results *previous);
+/* Drops the cells that the options do not select. previous: what the results file says, for --failed. False if there
+ * are none that --filter and --tag fit, which will be a mistake. */
+bool grade_cells_select(struct harness *h, struct grade_cells *cells, const struct grade_command *c,
+                        const struct results *previous);
 
 /* Names orphans on stderr. */
 void grade_name_orphans(const struct harness *h, const struct cases *cases);
@@ -128,7 +130,7 @@ int grade_signals(void);
 bool grade_interrupted(int fd);
 
 /* Shows progress of a session on a terminal. */
-struct session_watch grade_progress(struct harness *h);
+struct session_watch grade_progress(struct harness *h, bool quiet);
 
 /* Writes all reports that were asked for. */
 bool grade_report(struct harness *h, const struct report *report, const struct grade_outputs *outputs);

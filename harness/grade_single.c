@@ -38,7 +38,7 @@ static const char help[] =
 struct single {
     struct harness *h;
     struct grade_command command;
-    const char *program;
+    const char *program, *name; /* the name is for records */
     bool is_folder;
     int stop;
 };
@@ -82,7 +82,7 @@ static bool add_cells(const struct single *s, const struct cases *cases, struct 
                 return false;
             }
         }
-        struct session_cell cell = {.test = c, .submission = s->program, .program = program};
+        struct session_cell cell = {.test = c, .submission = s->name, .program = program};
         if (!grade_cells_add(cells, &cell, &s->h->error)) {
             return false;
         }
@@ -115,7 +115,7 @@ static bool run_cells(const struct single *s, struct session *session, struct gr
     struct harness *h = s->h;
     struct results results = {0};
     struct report report;
-    session->watch = grade_progress(h);
+    session->watch = grade_progress(h, s->command.outputs.quiet);
     session->options.run.stop = s->stop;
     bool ran = session_run(session, cells->list, cells->count, &h->error);
     struct error none = {0}; /* a report of what was done is due even if the rest could not be */
@@ -145,8 +145,8 @@ static bool run_once(const struct single *s, struct cases *cases, struct grade_c
         for (size_t i = 0; i < session.before.warning_count; i++) {
             harness_say(h, "%s", session.before.warnings[i]);
         }
-        grade_cells_select(cells, &s->command, &session.before);
-        ok = s->command.list ? grade_list(h, cells, false) : run_cells(s, &session, cells, code);
+        ok = grade_cells_select(h, cells, &s->command, &session.before) &&
+             (s->command.list ? grade_list(h, cells, false) : run_cells(s, &session, cells, code));
     }
     session_close(&session);
     return ok;
@@ -167,7 +167,8 @@ static bool check_program(struct single *s)
     if (!s->is_folder && strchr(program, '/') && access(program, X_OK) != 0) {
         return harness_usage(s->h, "%s cannot be run: %s", harness_show(program).text, strerror(errno));
     }
-    return s->program || error_memory(&s->h->error);
+    s->name = s->program ? cases_name(&s->h->arena, s->program) : NULL;
+    return s->name || error_memory(&s->h->error);
 }
 
 int grade_main_run(int argc, char **argv)

@@ -1,6 +1,7 @@
 #include "grade/cases.h"
 
 #include "base/json_show.h"
+#include "base/json_text.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -58,6 +59,23 @@ static int compare_names(const void *left, const void *right)
     const char *const *a = left, *const *b = right;
     int order = cases_order(*a, *b);
     return order ? order : strcmp(*a, *b);
+}
+
+const char *cases_name(struct arena *arena, const char *name)
+{
+    size_t length = strlen(name), used = 0;
+    char *shown = arena_array(arena, 4 * length + 1, 1);
+    for (size_t i = 0; shown && i < length;) {
+        int size = json_text_utf8(name + i, length - i);
+        if (size > 0) {
+            memcpy(shown + used, name + i, (size_t)size);
+            used += (size_t)size;
+            i += (size_t)size;
+        } else {
+            used += (size_t)sprintf(shown + used, "\\x%02X", (unsigned char)name[i++]);
+        }
+    }
+    return shown;
 }
 
 char *cases_join(struct arena *arena, const char *folder, const char *name)
@@ -132,8 +150,9 @@ static bool add_case(const struct scan *s, const struct folder *f, const char *n
     bool ok = true;
     char key[NAME_MAX + 1];
     snprintf(key, sizeof key, "%.*s", (int)stem, name);
+    const char *shown = cases_name(s->arena, key);
     struct grade_case added = {
-        .id = cases_join(s->arena, f->id, key),
+        .id = shown ? cases_join(s->arena, f->id, shown) : NULL,
         .group = f->id,
         .in = cases_join(s->arena, f->path, name),
         .out = find_path(s, f, name, stem, out_suffix, &ok),
@@ -246,7 +265,8 @@ static bool scan_names(const struct scan *s, const struct folder *f)
         if (has_suffix(f->names[i], ".json", &stem) || has_suffix(f->names[i], ".txt", &stem)) {
             continue;
         }
-        char *path = cases_join(s->arena, f->path, f->names[i]), *id = cases_join(s->arena, f->id, f->names[i]);
+        const char *name = cases_name(s->arena, f->names[i]);
+        char *path = cases_join(s->arena, f->path, f->names[i]), *id = name ? cases_join(s->arena, f->id, name) : NULL;
         if (!path || !id) {
             return error_memory(s->err);
         }
@@ -307,7 +327,8 @@ bool cases_scan(struct cases *cases, const char *path, const char *name, struct 
     while (path_length > 1 && path[path_length - 1] == '/') {
         path_length--;
     }
-    char *id = arena_string(arena, name, length), *folder = arena_string(arena, path, path_length);
+    char *trimmed = arena_string(arena, name, length), *folder = arena_string(arena, path, path_length);
+    const char *id = trimmed ? cases_name(arena, trimmed) : NULL;
     if (!id || !folder) {
         return error_memory(err);
     }

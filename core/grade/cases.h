@@ -29,6 +29,10 @@ bool cases_scan(struct cases *cases, const char *path, const char *name, struct 
 /* Compares names so that 2 comes before 10. */
 int cases_order(const char *a, const char *b);
 
+/* A name of a file as records and reports have it: where it is no UTF-8, \xFF stands for a byte. NULL when memory is
+ * short. */
+const char *cases_name(struct arena *arena, const char *name);
+
 /* A path made of two parts, or NULL when memory is short. */
 char *cases_join(struct arena *arena, const char *folder, const char *name);
 

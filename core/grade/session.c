@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -44,6 +45,10 @@ bool session_open(struct session *s, const struct session_options *options, stru
     if (s->fd < 0 || (path && !end_torn_line(s->fd))) {
         return error_set(err, ERROR_IO, "cannot write %s: %s", path ? json_show(path, strlen(path)).text : "results",
                          strerror(errno));
+    }
+    struct stat info;
+    if (path && (fstat(s->fd, &info) != 0 || !S_ISREG(info.st_mode))) {
+        return error_set(err, ERROR_IO, "cannot keep results in %s: it is no file", json_show(path, strlen(path)).text);
     }
     return !path || results_load(&s->before, s->fd, path, err);
 }

@@ -171,6 +171,10 @@ static bool skip_word(struct parser *p, const char *word)
 static bool add_node(struct parser *p, enum value_kind kind)
 {
     struct value_tree *tree = p->tree;
+    if (tree->most && tree->count == tree->most) {
+        tree->too_many = true;
+        return fail(p, p->at, "more values than there may be");
+    }
     if (tree->count == tree->room) {
         uint32_t room = tree->room ? 2 * tree->room : 256;
         struct value_node *nodes = room > tree->room ? realloc(tree->nodes, room * sizeof *nodes) : NULL;
@@ -366,7 +370,7 @@ bool value_parse(struct value_tree *tree, const char *text, size_t length, bool 
     tree->count = tree->values = 0;
     tree->problem = NULL;
     tree->problem_at = 0;
-    tree->out_of_memory = false;
+    tree->out_of_memory = tree->too_many = false;
     if (length >= NONE) {
         return fail(&p, 0, "too long");
     }

@@ -31,6 +31,8 @@ struct value_tree {
     const char *problem; /* why the text is no JSON: a phrase for a person; NULL if it is */
     size_t problem_at;
     bool out_of_memory; /* the problem is not the text's */
+    uint32_t most;      /* how many nodes it may have, set before it is used; 0: any number */
+    bool too_many;      /* the problem is that it has more */
 
     /* private */
     uint32_t room;
