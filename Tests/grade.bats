@@ -407,8 +407,8 @@ EOF
         [ "$status" -eq 1 ]
         "$BIN/xgrade" --tap "$program" cases >e.tap || true
         for file in e.*; do
-            run ! grep -qP '[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]' $file
-            iconv -f UTF-8 -t UTF-8 $file >/dev/null
+            run ! grep -qP '[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]' "$file"
+            iconv -f UTF-8 -t UTF-8 "$file" >/dev/null
         done
         run ! grep -q $'\x1b' <<<"$output"
         xmllint --noout --relaxng "$OLDPWD/Tests/junit.rng" e.xml

@@ -3,7 +3,7 @@
 
 #include "process/landlock.h"
 
-#include <math.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,19 +90,54 @@ static bool take_choice(struct harness *h, const char *name, const char *word, c
     return harness_usage(h, "--%s takes one of %s, not %s", name, all, harness_show(word).text);
 }
 
-static bool take_wrap(struct harness *h, struct grade_command *c)
+/* The words of a text between separators, in the arena. */
+static bool take_list(struct harness *h, const char *text, const char *separator, const char ***out, size_t *count)
 {
-    size_t length = strlen(c->wrap), count = 0;
+    size_t length = strlen(text);
     const char **words = arena_array(&h->arena, length / 2 + 2, sizeof *words);
-    char *copy = arena_string(&h->arena, c->wrap, length), *rest = copy, *word;
+    char *copy = arena_string(&h->arena, text, length), *rest = copy, *word;
+    *count = 0;
     if (!words || !copy) {
         return error_memory(&h->error);
     }
-    while ((word = strtok_r(rest, " ", &rest))) {
-        words[count++] = word;
+    while ((word = strtok_r(rest, separator, &rest))) {
+        words[(*count)++] = word;
+    }
+    *out = words;
+    return true;
+}
+
+static bool take_wrap(struct harness *h, struct grade_command *c)
+{
+    const char **words;
+    size_t count;
+    if (!take_list(h, c->wrap, " ", &words, &count)) {
+        return false;
     }
     c->session.wrap = words;
     return count > 0 || harness_usage(h, "--wrap needs a command");
+}
+
+static bool take_allow(struct harness *h, struct grade_command *c)
+{
+    const char **paths;
+    size_t count;
+    if (!take_list(h, c->allow, ":", &paths, &count)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        char *absolute = realpath(paths[i], NULL);
+        if (!absolute) {
+            return harness_usage(h, "--allow %s: %s", harness_show(paths[i]).text, strerror(errno));
+        }
+        paths[i] = arena_string(&h->arena, absolute, strlen(absolute));
+        free(absolute);
+        if (!paths[i]) {
+            return error_memory(&h->error);
+        }
+    }
+    c->session.readable = paths;
+    return true;
 }
 
 static int64_t mebibytes(const struct harness_number *number)
@@ -135,7 +170,8 @@ static bool take_words(struct harness *h, struct grade_command *c)
     bool by_default = o->run.isolation == PROCESS_ISOLATE_DEFAULT;
     o->isolation = !by_default ? c->isolate : landlock_version() > 0 ? "landlock" : "none";
     return (!c->tolerance || take_amount(h, "tolerance", c->tolerance, 1e9, &o->tolerance)) &&
-           (!c->shard || take_shard(h, c)) && (!c->feed || take_feed(h, c->feed, o)) && (!c->wrap || take_wrap(h, c));
+           (!c->shard || take_shard(h, c)) && (!c->feed || take_feed(h, c->feed, o)) && (!c->wrap || take_wrap(h, c)) &&
+           (!c->allow || take_allow(h, c));
 }
 
 bool grade_outputs_check(struct harness *h, const struct grade_outputs *o, double *pass_mark)

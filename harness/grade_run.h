@@ -41,7 +41,7 @@ struct grade_command {
     struct grade_outputs outputs;
     struct harness_number jobs, retries, first, cpu, memory, output, file_size, open_files, processes;
     int64_t timeout, first_byte, whole;
-    const char *filter, *tag, *shard, *feed, *tcp, *isolate, *tolerance, *wrap;
+    const char *filter, *tag, *shard, *feed, *tcp, *isolate, *tolerance, *wrap, *allow;
     bool list, watch, require_isolation;
     uint64_t shard_index, shards;
     double pass_mark;
@@ -67,7 +67,7 @@ struct grade_command {
         {"open-files", .number = &(c).open_files}, {"processes", .number = &(c).processes}, \
         {"isolate", .word = &(c).isolate}, {"require-isolation", .flag = &(c).require_isolation}, \
         {"feed", .word = &(c).feed}, {"interactive", .flag = &(c).session.interactive}, {"tcp", .word = &(c).tcp}, \
-        {"wrap", .word = &(c).wrap}, GRADE_OUTPUT_OPTIONS((c).outputs)
+        {"wrap", .word = &(c).wrap}, {"allow", .word = &(c).allow}, GRADE_OUTPUT_OPTIONS((c).outputs)
 
 #define GRADE_COMMAND_HELP \
     "Which cases\n" \
@@ -89,6 +89,7 @@ struct grade_command {
     "      --tcp KIND       the program is a server or a client; its last argument is the port\n" \
     "      --isolate KIND   ns, bwrap or none; xgrade doctor says what works here\n" \
     "      --require-isolation  fail rather than run without a layer\n" \
+    "      --allow PATHS    let programs read these, too, separated by ':', such as an interpreter in your home\n" \
     "      --wrap COMMAND   put COMMAND in front of each program, like 'valgrind -q'\n" \
     "How they are judged\n" \
     "      --compare HOW    json (default), text, unordered:PATH or program:COMMAND (42 is yes, 43 is no)\n" \

@@ -123,6 +123,7 @@ static void finish(struct session *s, struct session_cell *cell)
 static bool settle(struct session *s, size_t job, const struct grade_text *out, const struct grade_text *err)
 {
     const struct judge *j = &s->judge;
+    const struct grade_text nothing = {0};
     struct session_cell *cell = s->at->cells[job / (size_t)s->at->feeds];
     int feed = (int)(job % (size_t)s->at->feeds);
     if (j->verdict != VERDICT_PASS && s->at->tries[job] < s->options.retries) {
@@ -142,7 +143,7 @@ static bool settle(struct session *s, size_t job, const struct grade_text *out, 
                                            .detail = j->detail,
                                            .compare = j->differs ? &j->compare : NULL,
                                            .expected = {e->length ? e->bytes : NULL, e->length, e->length, e->length},
-                                           .actual = j->of_stderr ? (struct grade_text){0} : *out,
+                                           .actual = j->of_stderr ? nothing : *out,
                                            .complaints = *err,
                                        });
     }

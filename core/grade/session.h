@@ -31,7 +31,8 @@ struct session_options {
     int feed_count; /* 0: the input as it is */
     bool interactive;
     enum grade_link link;
-    const char *const *wrap; /* words in front of every command, or NULL */
+    const char *const *wrap;     /* words in front of every command, or NULL */
+    const char *const *readable; /* more that programs may read, absolute; or NULL */
     struct grade_options run;
     const char *isolation; /* what programs are isolated by, for the records */
 };

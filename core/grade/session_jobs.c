@@ -57,6 +57,7 @@ static void describe(struct sheet *t, const struct session *s, const struct sess
         sheet_format(t, "feed:%s\n", o->feeds[i].name);
     }
     describe_words(t, "wrap", o->wrap);
+    describe_words(t, "allow", o->readable);
     describe_words(t, "args", suite->args);
     describe_words(t, "with", suite->with);
     describe_values(t, &suite->values);
@@ -102,7 +103,15 @@ static size_t count_words(const char *const *words)
     return count;
 }
 
-/* wrap, then the program, then its arguments. */
+static const char *absolute(struct session *s, const char *path)
+{
+    char *found = path ? realpath(path, NULL) : NULL;
+    const char *result = found ? arena_string(&s->arena, found, strlen(found)) : "/dev/null";
+    free(found);
+    return result;
+}
+
+/* wrap, then the program, then its arguments. Programs run in another folder, so what is no first word is absolute. */
 static const char *const *command(struct session *s, const struct session_cell *cell)
 {
     const char *const *wrap = s->options.wrap, *const *args = cell->test->suite->args;
@@ -110,10 +119,10 @@ static const char *const *command(struct session *s, const struct session_cell *
     const char **words = arena_array(&s->arena, before + behind + 2, sizeof *words);
     if (words) {
         memcpy(words, wrap ? wrap : words, before * sizeof *words);
-        words[before] = cell->program;
+        words[before] = wrap ? absolute(s, cell->program) : cell->program;
         memcpy(words + before + 1, args ? args : words, behind * sizeof *words);
     }
-    return words;
+    return words && words[before] ? words : NULL;
 }
 
 static const char *folder_of(struct session *s, const char *path)
@@ -132,6 +141,7 @@ bool session_job(struct session *s, const struct session_cell *cell, int feed, s
         .argv = command(s, cell),
         .with = suite->with,
         .dir = cell->dir ? cell->dir : folder_of(s, cell->program),
+        .readable = o->readable,
         .input = cell->test->in,
         .mode = o->interactive || suite->interactive ? GRADE_INTERACTIVE : GRADE_BATCH,
         .link = o->link ? o->link : suite->link,
@@ -156,14 +166,6 @@ static const char **split(struct session *s, const char *text, size_t more, size
         words[(*count)++] = word;
     }
     return copy ? words : NULL;
-}
-
-static const char *absolute(struct session *s, const char *path)
-{
-    char *found = path ? realpath(path, NULL) : NULL;
-    const char *result = found ? arena_string(&s->arena, found, strlen(found)) : "/dev/null";
-    free(found);
-    return result;
 }
 
 bool session_checker_job(struct session *s, const struct session_cell *cell, const char *answer, struct grade_job *job)
