@@ -521,3 +521,23 @@ EOF
     [ "$status" -eq 1 ]
     [[ ${lines[1]} == '    $: expected '*" values in all, got more than "* ]]
 }
+
+@test "--allow shows programs more, --wrap puts a command in front of them" {
+    mkdir bin far && echo '"secret"' >far/answer
+    printf '%s\n' '#!/bin/sh' "cat $here/far/answer" >bin/reader
+    printf '%s\n' '#!/bin/sh' 'echo "[1,"; "$@"; echo "]"' >wrapper
+    chmod +x bin/reader wrapper
+    rm -r cases/*
+    echo 1 >cases/1-in.json && echo '"secret"' >cases/1-out.json
+    if "$BIN/xgrade" doctor | grep -q '^Landlock *yes'; then
+        grade --quiet bin/reader cases
+        [ "$status" -eq 1 ]
+    fi
+    grade --quiet --allow far:/usr bin/reader cases
+    [ "$status" -eq 0 ]
+    grade --allow nowhere bin/reader cases
+    [ "$status" -eq 2 ]
+    echo '[1, "secret"]' >cases/1-out.json
+    grade --quiet --allow far:. --wrap ./wrapper bin/reader cases
+    [ "$status" -eq 0 ]
+}

@@ -33,6 +33,7 @@ static uint64_t hash_scalar(const struct value_tree *tree, const struct value_no
 /* The same for equal values. Children come behind their parent, so going backwards finds them hashed. */
 static uint64_t hash_value(const struct value_tree *tree, uint32_t first, uint64_t *hashes, bool exact)
 {
+    uint64_t result = 0;
     for (uint32_t i = tree->nodes[first].next; i-- > first;) {
         const struct value_node *node = &tree->nodes[i];
         uint64_t hash = hash_scalar(tree, node, exact), sum = 0;
@@ -43,9 +44,9 @@ static uint64_t hash_value(const struct value_tree *tree, uint32_t first, uint64
                 sum += mix(hashes[child - first], json_text_hash(tree->text + tree->nodes[child].key + 1));
             }
         }
-        hashes[i - first] = mix(hash, sum + node->count);
+        result = hashes[i - first] = mix(hash, sum + node->count);
     }
-    return hashes[0];
+    return result;
 }
 
 static int by_hash(const void *left, const void *right)

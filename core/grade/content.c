@@ -9,7 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 1024 * 1024 * 1024, PIECE = 64 * 1024 };
+#define PIECE ((size_t)64 * 1024)
+#define FILE_MAX ((size_t)1024 * 1024 * 1024)
 
 static bool fail(struct error *err, const char *path, const char *why)
 {
