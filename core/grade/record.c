@@ -71,22 +71,22 @@ static void add_differences(struct sheet *out, const struct compare *c)
     sheet_format(out, "]%s", c->more ? ",\"more\":true" : "");
 }
 
-void record_failure(struct sheet *out, const struct record_failure *r)
+void record_failure(struct sheet *out, const struct record_failure *failure)
 {
-    if (r->detail && *r->detail) {
-        add_word(out, "detail", r->detail);
+    if (failure->detail && *failure->detail) {
+        add_word(out, "detail", failure->detail);
     }
-    if (r->compare && r->compare->differences) {
-        add_differences(out, r->compare);
+    if (failure->compare && failure->compare->differences) {
+        add_differences(out, failure->compare);
     }
-    if (r->expected.bytes) {
-        add_excerpt(out, "expected", &r->expected, EXCERPT_MAX);
+    if (failure->expected.bytes) {
+        add_excerpt(out, "expected", &failure->expected, EXCERPT_MAX);
     }
-    if (r->actual.bytes) {
-        add_excerpt(out, "actual", &r->actual, EXCERPT_MAX);
+    if (failure->actual.bytes) {
+        add_excerpt(out, "actual", &failure->actual, EXCERPT_MAX);
     }
-    if (r->complaints.length) {
-        add_excerpt(out, "stderr", &r->complaints, COMPLAINTS_MAX);
+    if (failure->complaints.length) {
+        add_excerpt(out, "stderr", &failure->complaints, COMPLAINTS_MAX);
     }
 }
 

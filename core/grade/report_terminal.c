@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOWEST = 5, NAME_WIDTH = 40, CATCHES_SHOWN = 20, MATRIX_WIDTH = 500 };
+enum { SLOWEST = 5, NAME_WIDTH = 40, WIDTH_MAX = 80, CATCHES_SHOWN = 20, MATRIX_WIDTH = 500 };
 
 struct writer {
     const struct report *report;
@@ -105,7 +105,7 @@ static size_t width_of(const struct report *report)
         size_t length = strlen(report->groups[i].name);
         width = length > width ? length : width;
     }
-    return width < 2 * NAME_WIDTH ? width : 2 * NAME_WIDTH;
+    return width < WIDTH_MAX ? width : WIDTH_MAX;
 }
 
 /* Points are worth a word when they are not simply one for each case. */

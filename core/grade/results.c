@@ -25,29 +25,29 @@ enum take { TAKE_WORD, TAKE_VERDICT, TAKE_ROLE, TAKE_INT, TAKE_DOUBLE, TAKE_BOOL
 
 static const struct member {
     const char *name;
-    enum take take;
     size_t offset;
+    enum take take;
     bool needed;
 } members[] = {
-    {"case", TAKE_WORD, offsetof(struct result, id), true},
-    {"group", TAKE_WORD, offsetof(struct result, group), true},
-    {"submission", TAKE_WORD, offsetof(struct result, submission), true},
-    {"team", TAKE_WORD, offsetof(struct result, team), false},
-    {"milestone", TAKE_WORD, offsetof(struct result, milestone), false},
-    {"role", TAKE_ROLE, offsetof(struct result, role), false},
-    {"verdict", TAKE_VERDICT, offsetof(struct result, verdict), true},
-    {"points", TAKE_DOUBLE, offsetof(struct result, points), true},
-    {"earned", TAKE_DOUBLE, offsetof(struct result, earned), true},
-    {"exit", TAKE_INT, offsetof(struct result, code), false},
-    {"signal", TAKE_INT, offsetof(struct result, signal), false},
-    {"tries", TAKE_INT, offsetof(struct result, tries), false},
-    {"flaky", TAKE_BOOL, offsetof(struct result, flaky), false},
-    {"updated", TAKE_BOOL, offsetof(struct result, updated), false},
-    {"feeds", TAKE_INT, offsetof(struct result, feeds), false},
-    {"feeds_passed", TAKE_INT, offsetof(struct result, feeds_passed), false},
-    {"wall_ms", TAKE_DOUBLE, offsetof(struct result, wall_ms), false},
-    {"cpu_ms", TAKE_DOUBLE, offsetof(struct result, cpu_ms), false},
-    {"memory_kib", TAKE_DOUBLE, offsetof(struct result, memory_kib), false},
+    {"case", offsetof(struct result, id), TAKE_WORD, true},
+    {"group", offsetof(struct result, group), TAKE_WORD, true},
+    {"submission", offsetof(struct result, submission), TAKE_WORD, true},
+    {"team", offsetof(struct result, team), TAKE_WORD, false},
+    {"milestone", offsetof(struct result, milestone), TAKE_WORD, false},
+    {"role", offsetof(struct result, role), TAKE_ROLE, false},
+    {"verdict", offsetof(struct result, verdict), TAKE_VERDICT, true},
+    {"points", offsetof(struct result, points), TAKE_DOUBLE, true},
+    {"earned", offsetof(struct result, earned), TAKE_DOUBLE, true},
+    {"exit", offsetof(struct result, code), TAKE_INT, false},
+    {"signal", offsetof(struct result, signal), TAKE_INT, false},
+    {"tries", offsetof(struct result, tries), TAKE_INT, false},
+    {"flaky", offsetof(struct result, flaky), TAKE_BOOL, false},
+    {"updated", offsetof(struct result, updated), TAKE_BOOL, false},
+    {"feeds", offsetof(struct result, feeds), TAKE_INT, false},
+    {"feeds_passed", offsetof(struct result, feeds_passed), TAKE_INT, false},
+    {"wall_ms", offsetof(struct result, wall_ms), TAKE_DOUBLE, false},
+    {"cpu_ms", offsetof(struct result, cpu_ms), TAKE_DOUBLE, false},
+    {"memory_kib", offsetof(struct result, memory_kib), TAKE_DOUBLE, false},
 };
 enum { MEMBERS = sizeof members / sizeof *members };
 

@@ -173,7 +173,7 @@ bool session_checker_job(struct session *s, const struct session_cell *cell, con
     size_t count;
     const char **words = split(s, cell->setting->way.argument, 3, &count);
     const char **readable = arena_array(&s->arena, 2, sizeof *readable);
-    if (!words || !readable) {
+    if (!words || !readable || !words[0]) {
         return false;
     }
     words[count] = absolute(s, cell->test->in);
