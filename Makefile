@@ -12,13 +12,16 @@ FLAVOR = release# release, asan or coverage: each has its own objects and, but f
 PROGRAMS += xbad
 PROGRAMS += xbad2
 PROGRAMS += xboard
+PROGRAMS += xbonus
 PROGRAMS += xchoice
+PROGRAMS += xclients
 PROGRAMS += xgames
 PROGRAMS += xgrade
 PROGRAMS += xlegal
 PROGRAMS += xmanager
 PROGRAMS += xmap
 PROGRAMS += xref
+PROGRAMS += xserver
 PROGRAMS += xstate
 PROGRAMS += xstrategy
 
@@ -26,6 +29,7 @@ CORE += base/arena
 CORE += base/clock
 CORE += base/error
 CORE += base/json_at
+CORE += base/json_build
 CORE += base/json_scan
 CORE += base/json_show
 CORE += base/json_stream
@@ -83,6 +87,7 @@ CORE += process/start
 CORE += process/tree
 CORE += remote/net
 CORE += remote/signup
+CORE += remote/spoil
 CORE += remote/trains_dialect
 CORE += remote/trains_message
 CORE += remote/trains_proxy_player
@@ -120,10 +125,18 @@ UNIT += json_scan
 UNIT += json_stream
 UNIT += main
 UNIT += maze
+UNIT += names
 UNIT += observer
 UNIT += process
+UNIT += peer
 UNIT += random
 UNIT += reading
+UNIT += remote_bulk
+UNIT += remote_dialect
+UNIT += remote_proxy
+UNIT += remote_session
+UNIT += remote_signup
+UNIT += remote_wire
 UNIT += rounds
 UNIT += series
 UNIT += sha256
@@ -132,6 +145,7 @@ UNIT += trains_destinations
 UNIT += trains_game
 UNIT += trains_map
 UNIT += trains_proposal
+UNIT += trains_round
 UNIT += trains_rules
 UNIT += trains_score
 UNIT += trains_strategy
@@ -191,7 +205,9 @@ $(BUILT): $(BIN)/%: $(BUILD)/harness/%.o $(BUILD)/harness/harness.o $(LIBRARY)
 	$(LINK)
 endif
 of = $(if $(filter .,$(BIN)),$(1),$(1:%=$(BIN)/%))
-$(call of,xref xmanager): $(BUILD)/harness/trains_run.o $(BUILD)/harness/watch.o
+$(call of,xbonus xclients xref xmanager xserver): $(BUILD)/harness/trains_run.o $(BUILD)/harness/watch.o
+$(call of,xbonus xclients xserver): $(BUILD)/harness/server.o $(BUILD)/harness/stop.o
+$(call of,xbonus xclients): $(BUILD)/harness/clients.o $(BUILD)/harness/trains_clients.o
 $(call of,xbad xbad2 xboard xchoice xgames xstate): $(BUILD)/harness/maze_run.o $(BUILD)/harness/watch.o
 $(call of,xgrade): $(patsubst %,$(BUILD)/harness/grade_%.o,cells fest options reports single watch)
 LINK = $(SAY)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
@@ -237,7 +253,7 @@ help:
 	@echo 'make clean'
 
 .PHONY: test
-test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/rogue
+test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/rogue
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run
 
 .PHONY: asan
@@ -271,7 +287,10 @@ $(BUILD)/mutate $(BUILD)/rogue: $(BUILD)/%: Tests/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
 
-BENCH = $(BUILD)/bench/choices $(BUILD)/bench/empty $(BUILD)/bench/games $(BUILD)/bench/grade $(BUILD)/bench/parse $(BUILD)/bench/start
+$(BUILD)/record: $(BUILD)/Tests/record.o $(LIBRARY)
+	$(LINK)
+
+BENCH = $(BUILD)/bench/choices $(BUILD)/bench/empty $(BUILD)/bench/games $(BUILD)/bench/grade $(BUILD)/bench/parse $(BUILD)/bench/start $(BUILD)/bench/turn
 $(BUILD)/bench/%: bench/%.c $(LIBRARY) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $< $(filter %.a,$^) $(LDLIBS) -o $@
@@ -281,7 +300,8 @@ bench: all $(BENCH)
 	BUILD=$(BUILD) bench/run
 
 SOURCES = $(wildcard core/*/*.[ch] harness/*.[ch] Tests/*.c Tests/unit/*.[ch] bench/*.c)
-SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/fest Tests/mutations Tests/includes
+SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/fest Tests/mutations Tests/includes \
+	Tests/remote Tests/hostile Tests/record-session
 
 .PHONY: format
 format:

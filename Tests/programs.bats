@@ -3,6 +3,8 @@
 load helper
 
 programs=(xmap xlegal xstrategy xref xmanager xboard xstate xchoice xgames xbad xbad2)
+# Those that need somebody at the other end.
+remote=(xserver xclients xbonus)
 
 # A good input for a program.
 input_of() {
@@ -10,12 +12,12 @@ input_of() {
 }
 
 @test "--help teaches by example and exits with 0" {
-    for p in "${programs[@]}"; do
+    for p in "${programs[@]}" "${remote[@]}"; do
         for option in --help -h; do
             run --separate-stderr "$BIN/$p" $option
             [ "$status" -eq 0 ]
             [ -z "$stderr" ]
-            [[ $output == "Usage: $p"* && $output == *"\$ ./$p"* && $output == *"Exit codes"* ]]
+            [[ $output == "Usage: $p"* && $output == *"    \$ "*"./$p "* && $output == *"Exit codes"* ]]
         done
     done
 }
@@ -39,14 +41,14 @@ run_examples() {
 @test "the examples of --help and of README.md give what they show" {
     examples=0
     run_examples README.md
-    for p in "${programs[@]}"; do
+    for p in "${programs[@]}" "${remote[@]}"; do
         run_examples <("$BIN/$p" --help)
     done
     [ "$examples" -ge $((2 * ${#programs[@]})) ]
 }
 
 @test "--version names the product" {
-    for p in "${programs[@]}"; do
+    for p in "${programs[@]}" "${remote[@]}"; do
         run "$BIN/$p" --version
         [ "$status" -eq 0 ]
         [[ $output =~ ^$p\ \(Signalbox\)\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
@@ -54,7 +56,7 @@ run_examples() {
 }
 
 @test "wrong usage exits with 2, in one line that says what to do" {
-    for p in "${programs[@]}"; do
+    for p in "${programs[@]}" "${remote[@]}"; do
         for wrong in --wrong -x file.json --help=1; do
             run --separate-stderr "$BIN/$p" "$wrong" </dev/null
             [ "$status" -eq 2 ]

@@ -46,8 +46,8 @@ static bool load(struct input *in, const char *path)
     close(fd);
     struct json_at map = json_at_root(&in->value[0]), players = json_at_root(&in->value[1]);
     if (!trains_codec_map(&map, &in->arena, &in->map, &in->error) ||
-        !trains_codec_players(&players, TRAINS_PLAYERS_MIN, SIZE_MAX, false, &in->arena, &in->entry, &in->players,
-                              &in->error)) {
+        !trains_codec_players(&players, TRAINS_PLAYERS_MIN, SIZE_MAX, TRAINS_NAMES_REFUSED, &in->arena, &in->entry,
+                              &in->players, &in->error)) {
         return false;
     }
     in->players = in->players < TRAINS_PLAYERS_MAX ? in->players : TRAINS_PLAYERS_MAX;

@@ -54,9 +54,9 @@ struct harness {
     struct error error;
     struct json_at value[HARNESS_VALUES_MAX]; /* what harness_read has read */
     int values;
+    enum exit_code code; /* to exit with if there is no error */
 
     /* private */
-    enum exit_code code;
     struct json_stream input;
     struct json_value read[HARNESS_VALUES_MAX];
 };

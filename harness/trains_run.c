@@ -17,23 +17,35 @@ static bool make_players(struct harness *h, struct trains_run *run)
     return true;
 }
 
-bool trains_run_read(struct harness *h, struct trains_run *run, size_t low, size_t high, bool rename)
+bool trains_run_read(struct harness *h, struct trains_run *run, size_t low, size_t high,
+                     enum trains_shared_names shared)
 {
-    static const struct harness_input inputs[] = {
+    const struct harness_input inputs[] = {
         {.what = "a map", .repeats_at = TRAINS_MAP_REPEATS_AT},
         {.what = "the players", .name = "players"},
-        {.what = "a deck", .name = "deck", .optional = true},
+        {.what = "a deck", .name = "deck", .optional = !run->fourth},
+        {.what = run->fourth},
         {0},
     };
     struct trains_entry *entries;
-    if (!harness_read(h, inputs) || !trains_codec_map(&h->value[0], &h->arena, &run->map, &h->error) ||
-        !trains_codec_players(&h->value[1], low, high, rename, &h->arena, &entries, &run->players, &h->error) ||
-        (h->values > 2 && !trains_codec_deck(&h->value[2], &h->arena, &run->deck, &h->error))) {
+    if (!harness_read(h, inputs)) {
+        return false;
+    }
+    run->has_deck = h->values > 2 && !run->fourth; /* what wants more, wants no deck */
+    if (!trains_codec_map(&h->value[0], &h->arena, &run->map, &h->error) ||
+        !trains_codec_players(&h->value[1], low, high, shared, &h->arena, &entries, &run->players, &h->error) ||
+        (run->has_deck && !trains_codec_deck(&h->value[2], &h->arena, &run->deck, &h->error))) {
         return false;
     }
     run->entry = entries;
-    run->has_deck = h->values > 2;
     return make_players(h, run);
+}
+
+bool trains_run_dialect(struct harness *h, struct trains_run *run)
+{
+    run->dialect = trains_dialect_find(run->dialect_name);
+    return run->dialect || harness_usage(h, "there is no dialect %s; there are call, plain and message",
+                                         harness_show(run->dialect_name).text);
 }
 
 bool trains_run_open(struct harness *h, struct trains_run *run)

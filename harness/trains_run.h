@@ -2,6 +2,7 @@
 #ifndef TRAINS_RUN_H
 #define TRAINS_RUN_H
 
+#include "remote/trains_dialect.h"
 #include "trains/codec.h"
 #include "trains/log.h"
 #include "watch.h"
@@ -30,6 +31,9 @@ struct trains_run {
     /* options */
     struct watch watch;
     struct harness_number seed;
+    const char *dialect_name;
+
+    const char *fourth; /* what else the input must have, behind the deck; or NULL */
 
     /* input */
     struct trains_map map;
@@ -40,16 +44,21 @@ struct trains_run {
     struct trains_deck deck;
 
     struct trains_player *player;
+    const struct trains_dialect *dialect;
 };
 
 /* `struct trains_run run = TRAINS_RUN;` */
 #define TRAINS_RUN \
     { \
-        .seed = {.high = UINT64_MAX } \
+        .seed = {.high = UINT64_MAX}, .dialect_name = "call" \
     }
 
-/* Reads a map, low to high players and perhaps a deck. rename: see trains_codec_players. */
-bool trains_run_read(struct harness *h, struct trains_run *run, size_t low, size_t high, bool rename);
+/* Reads a map, low to high players and perhaps a deck. */
+bool trains_run_read(struct harness *h, struct trains_run *run, size_t low, size_t high,
+                     enum trains_shared_names shared);
+
+/* Finds the dialect that --dialect names. */
+bool trains_run_dialect(struct harness *h, struct trains_run *run);
 
 /* Prepares the observers, and chooses a seed if one is needed and none was given. */
 bool trains_run_open(struct harness *h, struct trains_run *run);

@@ -43,8 +43,8 @@ int main(int argc, char **argv)
         {0},
     };
     struct harness h = {.name = "xmanager", .help = help};
-    if (harness_options(&h, argc, argv, options) && trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, SIZE_MAX, true) &&
-        trains_run_open(&h, &run)) {
+    if (harness_options(&h, argc, argv, options) &&
+        trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, SIZE_MAX, TRAINS_NAMES_RENAMED) && trains_run_open(&h, &run)) {
         manage(&h, &run, (int)losses.value, results);
     }
     return harness_exit(&h);

@@ -87,7 +87,7 @@ int main(int argc, char **argv)
             harness_usage(&h, "--jobs is for --games");
         } else if (games.given && (run.watch.log_path || run.watch.explain)) {
             harness_usage(&h, "--log and --explain are for one game, --games for many");
-        } else if (trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, TRAINS_PLAYERS_MAX, false)) {
+        } else if (trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, TRAINS_PLAYERS_MAX, TRAINS_NAMES_REFUSED)) {
             if (games.given) {
                 run.has_deck = false; /* a series shuffles */
             }

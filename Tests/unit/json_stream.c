@@ -176,6 +176,82 @@ TEST too_much_is_an_error(void)
     PASS();
 }
 
+TEST a_limit_may_be_lower(void)
+{
+    struct json_stream stream = {.name = "text", .limit = 4};
+    struct error error = {0};
+    ASSERT(json_stream_feed(&stream, "[12]", 4, &error));
+    ASSERT_FALSE(json_stream_feed(&stream, " ", 1, &error));
+    ASSERT_STR_EQ("text:1:5: the input is longer than 0 MiB", error.text);
+    json_stream_free(&stream);
+    PASS();
+}
+
+/* What was read is forgotten: a stream with a limit takes any number of values, and places begin anew. */
+TEST what_was_read_can_be_forgotten(void)
+{
+    struct json_stream stream = {.name = "text", .limit = 30};
+    struct error error = {0};
+    struct json_value value;
+    for (int i = 0; i < 100; i++) {
+        ASSERT(json_stream_feed(&stream, "\n{\"a\":[1,2]}  \n", 15, &error));
+        ASSERT_EQ(JSON_STREAM_VALUE, json_stream_next(&stream, 0, &value, &error));
+        ASSERT_STR_EQ("{\"a\":[1,2]}", json_object_to_json_string_ext(value.object, JSON_C_TO_STRING_PLAIN));
+        json_object_put(value.object);
+        json_stream_discard(&stream);
+    }
+    ASSERT(json_stream_feed(&stream, "[x", 2, &error));
+    ASSERT_EQ(JSON_STREAM_ERROR, json_stream_next(&stream, 0, &value, &error));
+    ASSERT_STR_EQ("text:1:2: expected a value, found \"x\"", error.text);
+    json_stream_free(&stream);
+    PASS();
+}
+
+/* Wherever a text is cut, and whenever something is forgotten, its values are the same. */
+TEST forgetting_does_no_harm_in_the_middle(void)
+{
+    static const char text[] = " \"A\\u00e4\" {\"k\":[1,2.5,{\"k\":null}]}true[]12 \n-7 null ";
+    struct error error = {0};
+    struct json_value value;
+    size_t rest;
+    for (size_t cut = 0; cut < sizeof text; cut++) {
+        struct json_stream stream = {.name = "text"};
+        int values = 0;
+        for (int part = 0; part < 2; part++) {
+            size_t from = part ? cut : 0, to = part ? sizeof text - 1 : cut;
+            ASSERT(json_stream_feed(&stream, text + from, to - from, &error));
+            json_stream_discard(&stream);
+            while (json_stream_next(&stream, 0, &value, &error) == JSON_STREAM_VALUE) {
+                json_object_put(value.object);
+                json_stream_discard(&stream);
+                values++;
+            }
+            json_stream_discard(&stream);
+        }
+        ASSERTm(error.text, error.kind == ERROR_NONE);
+        ASSERT_EQ(7, values);
+        ASSERT_FALSE(json_stream_rest(&stream, &rest));
+        json_stream_free(&stream);
+    }
+    PASS();
+}
+
+TEST half_a_value_is_more_than_nothing(void)
+{
+    struct json_stream stream = {.name = "text"};
+    struct error error = {0};
+    struct json_value value;
+    size_t rest;
+    ASSERT(json_stream_feed(&stream, "[1]  [2, \"", 10, &error));
+    ASSERT_EQ(JSON_STREAM_VALUE, json_stream_next(&stream, 0, &value, &error));
+    json_object_put(value.object);
+    ASSERT_EQ(JSON_STREAM_MORE, json_stream_next(&stream, 0, &value, &error));
+    ASSERT(json_stream_rest(&stream, &rest));
+    ASSERT_EQ(5u, rest);
+    json_stream_free(&stream);
+    PASS();
+}
+
 TEST a_failed_read_is_reported(void)
 {
     struct json_stream stream = {.name = "closed"};
@@ -200,5 +276,9 @@ SUITE(json_streaming)
     RUN_TEST(bytes_may_come_one_by_one);
     RUN_TEST(what_follows_the_last_value_is_seen);
     RUN_TEST(too_much_is_an_error);
+    RUN_TEST(a_limit_may_be_lower);
+    RUN_TEST(what_was_read_can_be_forgotten);
+    RUN_TEST(forgetting_does_no_harm_in_the_middle);
+    RUN_TEST(half_a_value_is_more_than_nothing);
     RUN_TEST(a_failed_read_is_reported);
 }

@@ -420,6 +420,11 @@ enum json_scan_result json_scan(struct json_scanner *s, const char *text, size_t
     return (enum json_scan_result)result;
 }
 
+bool json_scan_inside(const struct json_scanner *s)
+{
+    return s->state != AT_START && s->state != BETWEEN;
+}
+
 void json_scan_again(struct json_scanner *s, size_t at)
 {
     s->state = BETWEEN;

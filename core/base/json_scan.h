@@ -41,6 +41,9 @@ struct json_scanner {
 /* Scans on in text, which must begin with what earlier calls were given. finished: no more text will come. */
 enum json_scan_result json_scan(struct json_scanner *scanner, const char *text, size_t length, bool finished);
 
+/* Whether a value has begun and not ended. */
+bool json_scan_inside(const struct json_scanner *scanner);
+
 /* Goes on behind `at` bytes of another text, whose next value has not begun. */
 void json_scan_again(struct json_scanner *scanner, size_t at);
 

@@ -1,5 +1,6 @@
 #include "base/json_stream.h"
 
+#include "base/json_build.h"
 #include "base/json_show.h"
 #include "base/json_text.h"
 
@@ -24,6 +25,7 @@ static bool make_room(struct json_stream *stream, struct error *err)
         return error_memory(err);
     }
     stream->text = text;
+    stream->text[stream->length] = '\0';
     stream->room = room;
     return true;
 }
@@ -72,34 +74,6 @@ bool json_stream_feed(struct json_stream *stream, const char *bytes, size_t coun
     return true;
 }
 
-/* Builds what lies between the scanner's start and its place. The scanner vouches for the text, so nothing but memory
- * can be short; json-c then stops early, but does not always say so. */
-static bool build(struct json_stream *stream, json_object **out, struct error *err)
-{
-    const char *text = stream->text + stream->scanner.start;
-    size_t length = stream->scanner.at - stream->scanner.start;
-    if (!stream->tokener) {
-        stream->tokener = json_tokener_new_ex(JSON_DEPTH_MAX + 1);
-    }
-    struct json_tokener *tokener = stream->tokener;
-    if (!tokener) {
-        return error_memory(err);
-    }
-    json_tokener_reset(tokener);
-    *out = json_tokener_parse_ex(tokener, text, (int)length);
-    bool whole = json_tokener_get_parse_end(tokener) == length;
-    if (json_tokener_get_error(tokener) == json_tokener_continue) {
-        *out = json_tokener_parse_ex(tokener, "", 1); /* a number ends where something else begins */
-    }
-    whole = whole && json_tokener_get_error(tokener) == json_tokener_success && (*out || *text == 'n');
-    if (!whole) {
-        json_object_put(*out);
-        *out = NULL;
-        return error_memory(err);
-    }
-    return true;
-}
-
 static void complain_about_text(const struct json_stream *stream, struct error *err)
 {
     const struct json_scanner *s = &stream->scanner;
@@ -140,7 +114,12 @@ enum json_stream_result json_stream_next(struct json_stream *stream, int repeats
         return JSON_STREAM_ERROR;
     default:
         *out = (struct json_value){.stream = stream, .start = stream->scanner.start};
-        return build(stream, &out->object, err) ? JSON_STREAM_VALUE : JSON_STREAM_ERROR;
+        if (!json_build(stream->text + stream->scanner.start, stream->text + stream->scanner.at, repeats_at,
+                        &out->object)) {
+            error_memory(err);
+            return JSON_STREAM_ERROR;
+        }
+        return JSON_STREAM_VALUE;
     }
 }
 
@@ -166,16 +145,25 @@ bool json_stream_complain(const struct json_stream *stream, size_t offset, struc
     return error_set(err, ERROR_INPUT, "%s:%zu:%zu: %s", stream->name, line, column, message);
 }
 
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
 bool json_stream_rest(const struct json_stream *stream, size_t *offset)
 {
-    *offset = stream->scanner.at + strspn(stream->text + stream->scanner.at, " \t\r\n");
-    return *offset < stream->length;
+    size_t at = json_scan_inside(&stream->scanner) ? stream->scanner.start : stream->scanner.at;
+    while (at < stream->length && is_blank(stream->text[at])) {
+        at++;
+    }
+    *offset = at;
+    return at < stream->length;
 }
 
 size_t json_stream_end(const struct json_stream *stream)
 {
     size_t end = stream->length;
-    while (end > 0 && strchr(" \t\r\n", stream->text[end - 1])) {
+    while (end > 0 && is_blank(stream->text[end - 1])) {
         end--;
     }
     return end;
@@ -184,7 +172,7 @@ size_t json_stream_end(const struct json_stream *stream)
 void json_stream_discard(struct json_stream *stream)
 {
     size_t end;
-    if (!stream->text) {
+    if (!stream->text || json_scan_inside(&stream->scanner)) {
         return;
     }
     json_stream_rest(stream, &end);
@@ -203,9 +191,6 @@ void json_stream_discard(struct json_stream *stream)
 void json_stream_free(struct json_stream *stream)
 {
     json_scan_free(&stream->scanner);
-    if (stream->tokener) {
-        json_tokener_free(stream->tokener);
-    }
     free(stream->text);
     *stream = (struct json_stream){.name = stream->name};
 }

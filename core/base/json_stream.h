@@ -1,6 +1,6 @@
 /* JSON values, one after another, out of bytes that arrive as they please.
  *
- * The text is checked by json_scan and built by json-c. It stays in the stream until the stream is freed, so that a
+ * The text is checked by json_scan and built by json_build. It stays in the stream until the stream is freed, so that a
  * complaint about a value can still point at its place. Integers beyond 64 bits saturate. */
 #ifndef BASE_JSON_STREAM_H
 #define BASE_JSON_STREAM_H
@@ -9,7 +9,6 @@
 #include "base/json_scan.h"
 
 #include <json-c/json_object.h>
-#include <json-c/json_tokener.h>
 
 enum { JSON_STREAM_MAX = 64 * 1024 * 1024 }; /* bytes that one stream takes */
 
@@ -24,7 +23,6 @@ struct json_stream {
     char *text; /* NUL-terminated */
     size_t length, room;
     struct json_scanner scanner;
-    struct json_tokener *tokener;
 };
 
 /* One value, and the piece of the stream that it was read from. */
@@ -57,15 +55,15 @@ enum json_stream_result json_stream_next(struct json_stream *stream, int repeats
 __attribute__((format(printf, 4, 5))) bool json_stream_complain(const struct json_stream *stream, size_t offset,
                                                                 struct error *err, const char *format, ...);
 
-/* Whether anything but white space has arrived behind the last value, and where. */
+/* Whether anything but white space has arrived behind the last value, be it half a value, and where. */
 bool json_stream_rest(const struct json_stream *stream, size_t *offset);
 
 /* Where complaints about the end of the text point: behind the last character that is not white space. */
 size_t json_stream_end(const struct json_stream *stream);
 
 /* Forgets the text of the values that were read, and the white space behind them: a stream may go on for ever, and
- * places are counted from here. Values that were read keep their objects but not their places. Not in the middle of a
- * value. */
+ * places are counted from here. Values that were read keep their objects but not their places. In the middle of a
+ * value nothing is forgotten. */
 void json_stream_discard(struct json_stream *stream);
 
 /* Frees the text; values that were read keep their objects but not their places. */

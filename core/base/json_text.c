@@ -106,6 +106,21 @@ bool json_text_is(const char *text, size_t at, const char *key)
     return text[at] == '"' && !key[i];
 }
 
+size_t json_text_plain(const char **text, char *out)
+{
+    size_t at = 0, length = 0;
+    while ((*text)[at] != '"') {
+        uint32_t packed = next_character(*text, &at);
+        for (int shift = 24; shift >= 0; shift -= 8) {
+            if (packed >> shift || shift == 0) {
+                out[length++] = (char)(packed >> shift);
+            }
+        }
+    }
+    *text += at + 1;
+    return length;
+}
+
 size_t json_text_skip(const char *text, size_t at)
 {
     int depth = 0;

@@ -21,6 +21,10 @@ uint64_t json_text_hash(const char *string);
 /* Whether the key in quotes that starts at `at` says the same as a plain string. */
 bool json_text_is(const char *text, size_t at, const char *key);
 
+/* Passes over a string, from behind its opening quote to behind its closing one, and writes what it means, which is
+ * never longer. How long that is; there is no NUL behind it. */
+size_t json_text_plain(const char **text, char *out);
+
 /* The end of the value, string or key that starts at `at`. */
 size_t json_text_skip(const char *text, size_t at);
 

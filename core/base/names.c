@@ -58,7 +58,7 @@ static void add_letters(const char *name, int most, int length, int64_t number, 
 static bool find_free(struct names_register *r, const char *name, int most, char out[NAMES_MAX + 1])
 {
     int64_t numbers = 26;
-    for (int length = 1; length < 10; length++, numbers *= 26) {
+    for (int length = 1; length < 10 && length <= most; length++, numbers *= 26) {
         char key[NAMES_MAX + 16];
         json_object *next;
         snprintf(key, sizeof key, "%.*s %d", most - length, name, length);

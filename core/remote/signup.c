@@ -42,7 +42,7 @@ static void refuse(struct desk *d, int i, const char *reason)
 {
     struct error ignored;
     char text[600];
-    snprintf(text, sizeof text, "refused: %s", reason);
+    snprintf(text, sizeof text, SIGNUP_REFUSED "%s", reason);
     wire_send(&d->waiting[i].wire, json_object_new_string(text), clock_now(), &ignored);
     wire_close(&d->waiting[i].wire);
     remove_waiting(d, i);
@@ -66,8 +66,15 @@ static bool admit(struct desk *d, struct wire *wire, const struct json_value *va
                              : arena_string(d->arena, name, length);
     d->guests[d->count] = (struct signup_guest){name, *wire};
     d->guests[d->count].wire.allowed = d->signup->allowed;
-    d->count += name != NULL;
-    return name;
+    d->guests[d->count].wire.stream.name = "answer";
+    if (!name) {
+        return false;
+    }
+    d->count++;
+    if (d->signup->joined) {
+        d->signup->joined(d->signup->context, name, d->count);
+    }
+    return true;
 }
 
 /* Looks whether somebody has said a name by now. False when memory is short. *gone: it is not waiting any more. */
@@ -96,18 +103,31 @@ static bool listen_to(struct desk *d, int i, bool *gone, struct error *err)
     return true;
 }
 
-/* Takes everybody in who has connected by now, and hears them at once: who came first and spoke first is older. */
+/* Hears everybody who waits, in the order in which they came. */
+static bool hear_all(struct desk *d, struct error *err)
+{
+    for (int i = 0; i < d->waits && d->count < d->signup->most;) {
+        bool gone;
+        if (!listen_to(d, i, &gone, err)) {
+            return false;
+        }
+        i += !gone;
+    }
+    return true;
+}
+
+/* Takes everybody in who has connected by now, as far as there is room. Whoever said a name before somebody else
+ * connected is older, so everybody is heard anew after each. */
 static bool accept_all(struct desk *d, struct error *err)
 {
     int fd;
-    bool gone;
-    while (d->count < d->signup->most && (fd = accept4(d->signup->listener, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
-        if (d->waits == WAITING_MAX) {
-            refuse(d, 0, "too many have connected and not said a name");
-        }
-        d->waiting[d->waits++] = (struct waiting){.wire = wire_open(fd, fd, d->signup->stop, d->signup->name_allowed),
-                                                  .deadline = clock_in(d->signup->name_allowed)};
-        if (!listen_to(d, d->waits - 1, &gone, err)) {
+    while (d->count < d->signup->most && d->waits < WAITING_MAX &&
+           (fd = accept4(d->signup->listener, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
+        struct waiting *w = &d->waiting[d->waits++];
+        *w = (struct waiting){.wire = wire_open(fd, fd, d->signup->stop, d->signup->name_allowed),
+                              .deadline = clock_in(d->signup->name_allowed)};
+        w->wire.stream.name = "name";
+        if (!hear_all(d, err)) {
             return false;
         }
     }
@@ -136,6 +156,9 @@ static bool step(struct desk *d, int64_t until, bool *stopped, struct error *err
             gone = true;
         }
         i += !gone;
+    }
+    if (fds[0].revents && d->waits == WAITING_MAX) {
+        refuse(d, 0, "too many have connected and not said a name");
     }
     return fds[0].revents ? accept_all(d, err) : true;
 }

@@ -10,6 +10,9 @@
 
 enum { SIGNUP_PERIODS = 2 };
 
+/* What a message begins with, a JSON string, to somebody who is not taken in; then the connection is closed. */
+#define SIGNUP_REFUSED "refused: "
+
 struct signup {
     int listener; /* of net_listen */
     int stop;     /* see struct wire */
@@ -20,6 +23,9 @@ struct signup {
     int64_t allowed;      /* for everything later: see struct wire */
     int name_max;         /* a name has 1 to so many letters and digits */
     bool rename;          /* a name that is taken gets letters (base/names.h); otherwise several may have the same */
+    /* Told of everybody who has signed up, and how many there are now; may be NULL. */
+    void (*joined)(void *context, const char *name, int count);
+    void *context;
 };
 
 /* Somebody who has signed up. */

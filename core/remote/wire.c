@@ -151,9 +151,15 @@ enum json_stream_result wire_receive(struct wire *wire, int repeats_at, int64_t 
                                      struct error *why)
 {
     enum json_stream_result result;
+    bool is_over = false;
     json_stream_discard(&wire->stream);
     while ((result = next_value(wire, repeats_at, out, why)) == JSON_STREAM_MORE) {
         const char *late = wire_has_more(wire) ? "did not finish its answer" : "did not answer";
+        if (is_over) {
+            fail_late(wire, why, late);
+            return JSON_STREAM_ERROR;
+        }
+        is_over = clock_now() >= deadline; /* one more look at what has come in time, not one for every piece */
         if (!wait_for(wire, wire->in, POLLIN, deadline, late, why) || read_some(wire, why) == READ_FAILED) {
             return JSON_STREAM_ERROR;
         }

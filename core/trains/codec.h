@@ -67,13 +67,21 @@ json_object *trains_codec_write_map(const struct trains_map *map);
 json_object *trains_codec_write_destination(const struct trains_map *map, struct trains_destination destination);
 json_object *trains_codec_write_colors(const enum trains_color *cards, int count);
 json_object *trains_codec_write_cards(const struct trains_cards *cards);
+
+/* What a player sees. The view must stay as it is until the value has become text. */
 json_object *trains_codec_write_player_state(const struct trains_view *view);
 json_object *trains_codec_write_taken_state(const struct trains_view *view);
 
-/* An array of low to high PlayerInstances. `rename`: who shares the name of an older player gets letters behind it, as
- * at the sign-up of a server; otherwise that is an error. */
-bool trains_codec_players(const struct json_at *at, size_t low, size_t high, bool rename, struct arena *arena,
-                          struct trains_entry **entries, int *count, struct error *err);
+/* What happens to players that have the name of an older one. */
+enum trains_shared_names {
+    TRAINS_NAMES_REFUSED,
+    TRAINS_NAMES_RENAMED, /* they get letters behind it, as at the sign-up of a server */
+    TRAINS_NAMES_KEPT,
+};
+
+/* An array of low to high PlayerInstances. */
+bool trains_codec_players(const struct json_at *at, size_t low, size_t high, enum trains_shared_names shared,
+                          struct arena *arena, struct trains_entry **entries, int *count, struct error *err);
 
 /* An array of at least so many colors. */
 bool trains_codec_colors(const struct json_at *at, size_t least, struct arena *arena, struct trains_deck *deck,

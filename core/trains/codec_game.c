@@ -92,8 +92,8 @@ static bool check_names(const struct json_at *at, const struct trains_entry *ent
     return shared == count ? true : json_at_fail(&name, err, "there is a player \"%s\" already", names[shared]);
 }
 
-bool trains_codec_players(const struct json_at *at, size_t low, size_t high, bool rename, struct arena *arena,
-                          struct trains_entry **entries, int *count, struct error *err)
+bool trains_codec_players(const struct json_at *at, size_t low, size_t high, enum trains_shared_names shared,
+                          struct arena *arena, struct trains_entry **entries, int *count, struct error *err)
 {
     if (!json_at_array(at, low, high, err)) {
         return false;
@@ -109,10 +109,10 @@ bool trains_codec_players(const struct json_at *at, size_t low, size_t high, boo
             return false;
         }
     }
-    if (!rename) {
+    if (shared == TRAINS_NAMES_REFUSED) {
         return check_names(at, *entries, (size_t)*count, arena, err);
     }
-    return rename_shared(*entries, (size_t)*count, arena) ? true : error_memory(err);
+    return shared == TRAINS_NAMES_KEPT || rename_shared(*entries, (size_t)*count, arena) ? true : error_memory(err);
 }
 
 bool trains_codec_colors(const struct json_at *at, size_t least, struct arena *arena, struct trains_deck *deck,

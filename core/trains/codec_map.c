@@ -3,7 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char name_letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,";
+/* Whether a name has nothing but letters, digits, blanks, dots and commas. */
+static bool is_plain(const char *name, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        char c = name[i], letter = (char)(c | 0x20);
+        if (!(letter >= 'a' && letter <= 'z') && !(c >= '0' && c <= '9') && c != ' ' && c != '.' && c != ',') {
+            return false;
+        }
+    }
+    return true;
+}
 
 bool trains_codec_name(const struct json_at *at, const char **name, struct error *err)
 {
@@ -11,7 +21,7 @@ bool trains_codec_name(const struct json_at *at, const char **name, struct error
     if (!json_at_string(at, name, &length, err)) {
         return false;
     }
-    if (length < 1 || length > TRAINS_NAME_MAX || strspn(*name, name_letters) != length) {
+    if (length < 1 || length > TRAINS_NAME_MAX || !is_plain(*name, length)) {
         return json_at_fail(at, err, "%s is no name of a city; it has 1 to %d letters, digits, blanks, dots or commas",
                             json_show(*name, length).text, TRAINS_NAME_MAX);
     }

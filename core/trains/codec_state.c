@@ -2,6 +2,8 @@
 
 #include "base/json_make.h"
 
+#include <json-c/printbuf.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -234,52 +236,126 @@ json_object *trains_codec_write_cards(const struct trains_cards *cards)
     return object;
 }
 
-/* A ThisPlayer that owns nothing yet; *owned is where what it owns goes. */
-static json_object *write_this(const struct trains_view *view, json_object **owned)
+/* -- states that write themselves: they are what a remote player is sent most, so no tree is built of them -- */
+
+static void put(struct printbuf *out, const char *text)
 {
-    json_object *object = json_object_new_object();
-    const struct trains_map *map = view->state->map;
+    printbuf_memappend(out, text, (int)strlen(text));
+}
+
+static void put_number(struct printbuf *out, const char *before, int number)
+{
+    char digits[12];
+    int at = sizeof digits;
+    digits[--at] = '\0';
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    put(out, before);
+    put(out, digits + at);
+}
+
+static void put_pair(struct printbuf *out, const char *before, const struct trains_map *map, int from, int to)
+{
+    put(out, before);
+    put(out, "[\"");
+    put(out, map->city[from].name);
+    put(out, "\",\"");
+    put(out, map->city[to].name);
+    put(out, "\"");
+}
+
+/* What a player owns; or, for TRAINS_NONE, what everybody but the one in the seat does. */
+static void put_owned(struct printbuf *out, const struct trains_view *view, int player)
+{
+    const struct trains_state *state = view->state;
+    const char *before = "";
+    put(out, "[");
+    for (int i = 0; i < state->map->connections; i++) {
+        int owner = state->owner[i];
+        if (owner != TRAINS_NONE && (player == TRAINS_NONE ? owner != view->seat : owner == player)) {
+            const struct trains_connection *c = &state->map->connection[i];
+            put_pair(out, before, state->map, c->from, c->to);
+            put(out, ",\"");
+            put(out, trains_color_names[c->color]);
+            put_number(out, "\",", c->length);
+            put(out, "]");
+            before = ",";
+        }
+    }
+    put(out, "]");
+}
+
+/* The members of a ThisPlayer. */
+static void put_this(struct printbuf *out, const struct trains_view *view)
+{
     const struct trains_hand *hand = view->hand;
-    *owned = json_object_new_array();
-    json_make_member(object, "destination1", trains_codec_write_destination(map, hand->destination[0]));
-    json_make_member(object, "destination2", trains_codec_write_destination(map, hand->destination[1]));
-    json_make_member(object, "rails", json_object_new_int(hand->rails));
-    json_make_member(object, "cards", trains_codec_write_cards(&hand->cards));
-    json_make_member(object, "acquired", *owned);
+    for (int i = 0; i < TRAINS_KEPT; i++) {
+        const struct trains_destination *d = &hand->destination[i];
+        put_number(out, i ? ",\"destination" : "\"destination", i + 1);
+        put_pair(out, "\":", view->state->map, d->from, d->to);
+        put(out, "]");
+    }
+    put_number(out, ",\"rails\":", hand->rails);
+    put(out, ",\"cards\":{");
+    for (int i = 0; i < TRAINS_COLORS; i++) {
+        put(out, i ? ",\"" : "\"");
+        put(out, trains_color_names[i]);
+        put_number(out, "\":", hand->cards.count[i]);
+    }
+    put(out, "},\"acquired\":");
+    put_owned(out, view, view->seat);
+}
+
+static int put_player_state(json_object *object, struct printbuf *out, int level, int flags)
+{
+    const struct trains_view *view = json_object_get_userdata(object);
+    const struct trains_state *state = view->state;
+    const char *before = "";
+    (void)level, (void)flags;
+    put(out, "{\"this\":{");
+    put_this(out, view);
+    put(out, "},\"acquired\":[");
+    for (int i = 1; i < state->players; i++) {
+        int seat = (view->seat + i) % state->players;
+        if (!state->out || !state->out[seat]) {
+            put(out, before);
+            put_owned(out, view, seat);
+            before = ",";
+        }
+    }
+    put(out, "]}");
+    return 0;
+}
+
+static int put_taken_state(json_object *object, struct printbuf *out, int level, int flags)
+{
+    const struct trains_view *view = json_object_get_userdata(object);
+    (void)level, (void)flags;
+    put(out, "{");
+    put_this(out, view);
+    put(out, ",\"taken\":");
+    put_owned(out, view, TRAINS_NONE);
+    put(out, "}");
+    return 0;
+}
+
+static json_object *write_view(const struct trains_view *view, json_object_to_json_string_fn *put_view)
+{
+    json_object *object = json_object_new_boolean(true); /* the cheapest one */
+    if (object) {
+        json_object_set_serializer(object, put_view, (void *)(uintptr_t)view, NULL);
+    }
     return object;
 }
 
 json_object *trains_codec_write_player_state(const struct trains_view *view)
 {
-    const struct trains_state *state = view->state;
-    json_object *written = json_object_new_object(), *others = json_object_new_array();
-    json_object *owned[TRAINS_PLAYERS_MAX] = {NULL};
-    json_make_member(written, "this", write_this(view, &owned[view->seat]));
-    json_make_member(written, "acquired", others);
-    for (int i = 1; i < state->players; i++) {
-        int seat = (view->seat + i) % state->players;
-        if (!state->out || !state->out[seat]) {
-            owned[seat] = json_object_new_array();
-            json_make_element(others, owned[seat]);
-        }
-    }
-    for (int i = 0; i < state->map->connections; i++) {
-        if (state->owner[i] != TRAINS_NONE) {
-            json_make_element(owned[state->owner[i]], write_acquired(state->map, i));
-        }
-    }
-    return written;
+    return write_view(view, put_player_state);
 }
 
 json_object *trains_codec_write_taken_state(const struct trains_view *view)
 {
-    const struct trains_state *state = view->state;
-    json_object *own, *taken = json_object_new_array(), *written = write_this(view, &own);
-    json_make_member(written, "taken", taken);
-    for (int i = 0; i < state->map->connections; i++) {
-        if (state->owner[i] != TRAINS_NONE) {
-            json_make_element(state->owner[i] == view->seat ? own : taken, write_acquired(state->map, i));
-        }
-    }
-    return written;
+    return write_view(view, put_taken_state);
 }

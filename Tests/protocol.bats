@@ -1,0 +1,77 @@
+#!/usr/bin/env bats
+# What docs/protocol.md says, and the player that it begins with.
+load helper
+BUILD=${BUILD:-build/release}
+
+# Starts xserver; $port is where it listens, its outcome goes to $out, the rest to $err.
+serve() { # arguments...
+    out=$BATS_TEST_TMPDIR/out err=$BATS_TEST_TMPDIR/err
+    : >"$err"
+    timeout 60 "$BIN/xserver" 0 "$@" </dev/null >"$out" 2>"$err" 3>&- &
+    server=$!
+    for _ in {1..1000}; do
+        port=$(sed -n 's/.*listening on port \([0-9]*\)$/\1/p' "$err")
+        [ -z "$port" ] || return 0
+        sleep 0.01
+    done
+    return 1
+}
+
+need_python() {
+    python3 -c 'import codecs, json, socket' 2>/dev/null || skip "there is no python3 with its library"
+}
+
+# Has players of client.py join, one after the other.
+join() { # names...
+    local name
+    for name in "$@"; do
+        timeout 60 python3 docs/client.py "$port" "$name" 3>&- &
+        clients+=($!)
+    done
+}
+
+@test "the games in docs/protocol.md are the recorded ones" {
+    for dialect in call plain message; do
+        awk -v dialect="\`$dialect\`" '
+            /^###/ { on = index($0, "A game in " dialect) }
+            on && /^    / { print substr($0, 5) }' docs/protocol.md >"$BATS_TEST_TMPDIR/shown"
+        diff "$BATS_TEST_TMPDIR/shown" "fixtures/remote/trains-$dialect.txt"
+    done
+}
+
+@test "the recorded sessions are what xserver and xclients say today" {
+    for dialect in call plain message; do
+        BUILD=$BUILD Tests/record-session "$dialect" >"$BATS_TEST_TMPDIR/session"
+        diff "$BATS_TEST_TMPDIR/session" "fixtures/remote/trains-$dialect.txt"
+    done
+}
+
+@test "docs/client.py plays a tournament against house players" {
+    need_python
+    clients=()
+    serve --max 12 --wait 30 --seed 4 --losses 2 --explain
+    join Ada Bob Ada Dan Eve Fay
+    "$BIN/xclients" "$port" <<END
+{"width": 800, "height": 800,
+ "cities": [["a", [1, 1]], ["b", [2, 2]], ["c", [3, 3]], ["d", [4, 4]], ["e", [5, 5]], ["f", [6, 6]], ["g", [7, 7]]],
+ "connections": {"a": {"b": {"red": 3}}, "b": {"c": {"blue": 4}}, "c": {"d": {"green": 5}}, "d": {"e": {"white": 3}},
+                 "e": {"f": {"red": 4}}, "f": {"g": {"blue": 5}}}}
+[["Guy", "Hold-10"], ["Hal", "Buy-Now"], ["Ida", "Cheat"], ["Jim", "Hold-10"], ["Kim", "player-bad-end"], ["Lou", "Buy-Now"]]
+END
+    wait "$server"
+    for client in "${clients[@]}"; do
+        wait "$client" # none of them has failed
+    done
+    [[ $(<"$out") =~ ^\[\[.*\],\[\"Ida\",\"Kim\"\]\]$ ]]
+    [ "$(sed -n 's/^xserver: \([A-Za-z]*\): kicked in.*/\1/p' "$err" | tr '\n' ' ')" = "Ida Kim " ]
+    grep -q '^xserver: Adaa: place ' "$err"
+}
+
+@test "docs/client.py says why it is refused" {
+    need_python
+    serve --max 1 --wait 30
+    run -1 timeout 60 python3 docs/client.py "$port" "Ann Lee"
+    [ "$output" = 'refused: name:1:1: "Ann Lee" is no name of a player; it has 1 to 50 letters or digits' ]
+    kill "$server"
+    wait "$server" || true
+}

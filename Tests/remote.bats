@@ -1,0 +1,207 @@
+#!/usr/bin/env bats
+# Tournaments over TCP, on loopback.
+load helper
+
+setup() {
+    tmp=$BATS_TEST_TMPDIR
+}
+
+# Whatever a test leaves running ends with it.
+teardown() {
+    [ -z "${server:-}" ] || kill "$server" 2>/dev/null || true
+}
+
+# Starts a server in the background and waits until it listens. It reads $input, if that is set; its answer goes to
+# $tmp/out, its words to $tmp/err.
+serve() { # arguments...
+    "$BIN/xserver" 0 "$@" <"${input:-/dev/null}" >"$tmp/out" 2>"$tmp/err" 3>&- &
+    server=$!
+    for _ in {1..400}; do
+        port=$(sed -n 's/.*listening on port //p' "$tmp/err")
+        [ -z "$port" ] || return 0
+        sleep 0.02
+    done
+    false
+}
+
+# A map with enough destinations for three, and players.
+players='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]],["D",[4,4]],["E",[5,5]]],
+    "connections":{"A":{"B":{"red":3},"C":{"blue":4}},"C":{"D":{"white":5}},"D":{"E":{"green":3}}}}'
+
+@test "our tournaments over TCP end as in xmanager, in every dialect" {
+    # shellcheck disable=SC2046
+    printf '%s\n' call plain message |
+        xargs -P 3 -I{} Tests/remote {} $(find fixtures/xmanager -maxdepth 1 -name '*players-in.json' ! -name 'generated*')
+}
+
+@test "the course's tournaments over TCP end as they should, in every dialect" {
+    course=../shared/course/trains
+    [ -d $course ] || skip "not here"
+    printf '%s\n' call plain message |
+        xargs -P 3 -I{} Tests/remote -x {} $course/xserver/*-in.json $course/xclients/*-in.json $course/xmanager/*-in.json
+    Tests/remote -x -c xbonus call $course/xbonus/*-in.json
+}
+
+@test "a player that misbehaves in any way is removed, and nobody else minds: call" {
+    Tests/hostile call
+}
+@test "a player that misbehaves in any way is removed, and nobody else minds: plain" {
+    Tests/hostile plain
+}
+@test "a player that misbehaves in any way is removed, and nobody else minds: message" {
+    Tests/hostile message
+}
+
+@test "the log is that of xmanager, with one job and with several" {
+    input=fixtures/xmanager/18-players-in.json
+    "$BIN/xmanager" --losses 2 --log "$tmp/manager" <$input >"$tmp/expected"
+    for jobs in 1 4; do
+        serve --jobs $jobs --losses 2 --log "$tmp/log$jobs" --max 18
+        "$BIN/xclients" "$port" --interval 0 <$input
+        wait "$server"
+        cmp "$tmp/expected" "$tmp/out"
+        # who does not answer fails for another reason here
+        diff <(sed 's/"reason":.*//' "$tmp/manager") <(sed 's/"reason":.*//' "$tmp/log$jobs")
+    done
+}
+
+@test "a thousand players sign up at once and play" {
+    [ "$(ulimit -Hn)" = unlimited ] || [ "$(ulimit -Hn)" -ge 1200 ] || skip "too few open files are allowed"
+    serve --max 1000 --seed 1 --wait 60
+    {
+        echo '{"width":100,"height":100,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]],["D",[4,4]],["E",[5,5]],["F",[6,6]],
+            ["G",[7,7]]],"connections":{"A":{"B":{"red":3},"C":{"blue":4}},"C":{"D":{"white":5}},"D":{"E":{"green":3}},
+            "E":{"F":{"red":4},"G":{"blue":3}}}}'
+        echo "[$(printf '["x","Buy-Now"],%.0s' {1..999})[\"y\",\"Hold-10\"]]"
+    } >"$tmp/in"
+    timeout 60 "$BIN/xclients" "$port" --interval 0 <"$tmp/in"
+    wait "$server"
+    [[ $(cat "$tmp/out") == '[["'* && $(cat "$tmp/out") == *'"],[]]' ]]
+}
+
+@test "too few open files are reported before anybody waits" {
+    run --separate-stderr bash -c "ulimit -n 200; '$BIN/xserver' 0 --max 1000 --seed 1 </dev/null"
+    [ "$status" -eq 5 ]
+    [[ $stderr == *"open files"*"ulimit -n"* ]]
+}
+
+@test "without enough players there is no tournament" {
+    run --separate-stderr "$BIN/xserver" 0 --wait 0.1 --seed 1 </dev/null
+    [ "$status" -eq 0 ]
+    [ "$output" = '[[],[]]' ]
+    serve --wait 0.5 --seed 1
+    run --separate-stderr "$BIN/xclients" "$port" <<<"$players"'[["Ann","Hold-10"]]'
+    wait "$server"
+    [ "$(cat "$tmp/out")" = '[[],[]]' ]
+}
+
+@test "after the first period two players are enough, and --min players are sooner" {
+    serve --wait 0.5 --seed 1
+    "$BIN/xclients" "$port" <<<"$players"'[["Ann","Hold-10"],["Ben","Cheat"]]'
+    wait "$server"
+    [ "$(cat "$tmp/out")" = '[["Ann"],["Ben"]]' ]
+    serve --wait 0.5 --min 1 --seed 1
+    "$BIN/xclients" "$port" <<<"$players"'[["Ann","Hold-10"]]'
+    wait "$server"
+    [ "$(cat "$tmp/out")" = '[["Ann"],[]]' ]
+}
+
+@test "names that are taken get letters" {
+    serve --max 3 --seed 1
+    "$BIN/xclients" "$port" <<<"$players"'[["Ann","Cheat"],["Ann","Cheat"],["Ann","Hold-10"]]'
+    wait "$server"
+    [ "$(cat "$tmp/out")" = '[["Annb"],["Ann","Anna"]]' ]
+}
+
+@test "who has no name for itself is told why" {
+    serve --max 1 --min 1 --wait 5
+    exec 9<>"/dev/tcp/127.0.0.1/$port"
+    echo '"no name"' >&9
+    [[ $(timeout 10 cat <&9) == '"refused: name:1:1: '*'is no name of a player; it has 1 to 50 letters or digits"' ]]
+    exec 9<&-
+}
+
+@test "silent connections delay nobody" {
+    serve --max 2 --seed 1 --wait 30
+    exec 7<>"/dev/tcp/127.0.0.1/$port" 8<>"/dev/tcp/127.0.0.1/$port"
+    printf '"half of a na' >&8
+    timeout 10 "$BIN/xclients" "$port" <<<"$players"'[["Ann","Hold-10"],["Ben","Cheat"]]'
+    wait "$server"
+    [ "$(cat "$tmp/out")" = '[["Ann"],["Ben"]]' ]
+    exec 7<&- 8<&-
+}
+
+@test "clients wait for a server that comes later" {
+    serve --wait 0.1
+    wait "$server" # the port is free again
+    "$BIN/xclients" "$port" <<<"$players"'[["Ann","Hold-10"],["Ben","Cheat"]]' 3>&- &
+    clients=$!
+    sleep 0.5
+    run --separate-stderr timeout 30 "$BIN/xserver" "$port" --max 2 --seed 1 </dev/null
+    [ "$output" = '[["Ann"],["Ben"]]' ]
+    wait "$clients"
+}
+
+@test "Ctrl-C ends the sign-up, with 130" {
+    serve --wait 60
+    kill -INT "$server"
+    code=0
+    wait "$server" || code=$?
+    [ "$code" -eq 130 ]
+    [ ! -s "$tmp/out" ]
+}
+
+@test "Ctrl-C ends a tournament: the players are told, and it exits with 130" {
+    serve --max 2 --seed 1 --dialect message --timeout 60 --explain
+    exec 8<>"/dev/tcp/127.0.0.1/$port"
+    echo '"Ann"' >&8
+    exec 9<>"/dev/tcp/127.0.0.1/$port"
+    echo '"Ben"' >&9
+    read -r start <&8
+    [[ $start == *StartMessage* ]]
+    kill -INT "$server"
+    code=0
+    wait "$server" || code=$?
+    [ "$code" -eq 130 ]
+    [ ! -s "$tmp/out" ]
+    [ "$(tail -1 <&8)" = '{"type":"TournamentKickNotification","reason":"the server was stopped"}' ]
+    [ "$(tail -1 <&9)" = '{"type":"TournamentKickNotification","reason":"the server was stopped"}' ]
+    exec 8<&- 9<&-
+}
+
+@test "SIGTERM is a reason to stop, too" {
+    serve --wait 60
+    kill "$server"
+    code=0
+    wait "$server" || code=$?
+    [ "$code" -eq 143 ]
+}
+
+@test "what cannot be is said in one line" {
+    serve --wait 30
+    run --separate-stderr "$BIN/xserver" "$port" --seed 1 </dev/null
+    [ "$status" -eq 5 ]
+    [ "$stderr" = "xserver: cannot listen on localhost, port $port: Address already in use" ]
+    run --separate-stderr "$BIN/xserver" 65536 </dev/null
+    [ "$status" -eq 2 ]
+    run --separate-stderr "$BIN/xserver" </dev/null
+    [ "$status" -eq 2 ]
+    run --separate-stderr "$BIN/xclients" 0 </dev/null
+    [ "$status" -eq 2 ]
+    run --separate-stderr "$BIN/xclients" 1 nowhere.invalid <<<"$players"'[["Ann","Hold-10"]]'
+    [ "$status" -eq 5 ]
+    run --separate-stderr "$BIN/xclients" 1 --dialect Dutch </dev/null
+    [ "$status" -eq 2 ]
+    [ "$stderr" = 'xclients: there is no dialect "Dutch"; there are call, plain and message' ]
+    run --separate-stderr "$BIN/xbonus" 1 <<<"$players"'[["Ann","Hold-10"]] [] "rudely"'
+    [ "$status" -eq 3 ]
+    [[ $stderr == 'xbonus: <stdin>:2:'*'there is no way "rudely" to misbehave'* ]]
+}
+
+@test "a server that talks nonsense is left, and named" {
+    serve --max 1 --min 1 --seed 1 --dialect plain
+    run --separate-stderr "$BIN/xclients" "$port" --dialect message <<<"$players"'[["Ann","Hold-10"]]'
+    [ "$status" -eq 5 ]
+    [ "$stderr" = 'xclients: Ann: message:1:1: expected an object, found true' ]
+    wait "$server"
+}

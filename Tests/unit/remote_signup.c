@@ -1,0 +1,361 @@
+#include "remote/signup.h"
+
+#include "peer.h"
+#include "remote/net.h"
+
+#include <signal.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { CALLERS_MAX = 140 };
+
+/* A sign-up, and those who call. Connections are made before it begins, or while somebody joins: nothing depends on
+ * which thread is faster. */
+struct desk {
+    struct signup signup;
+    uint16_t port;
+    int caller[CALLERS_MAX];
+    int callers;
+    struct arena arena;
+    struct signup_guest *guests;
+    int count;
+    bool stopped;
+    struct error error;
+};
+
+static bool open_desk(struct desk *d)
+{
+    *d = (struct desk){.signup = {.stop = -1,
+                                  .wait = LONG,
+                                  .least = {1, 1},
+                                  .most = 2,
+                                  .name_allowed = LONG,
+                                  .allowed = LONG,
+                                  .name_max = 5,
+                                  .rename = true}};
+    signal(SIGPIPE, SIG_IGN); /* as the programs do */
+    d->signup.listener = net_listen((struct net_address){.port = 0}, CALLERS_MAX, &d->port, &d->error);
+    return d->signup.listener >= 0;
+}
+
+/* Somebody connects and says something, which may be nothing. */
+static bool call(struct desk *d, const char *text)
+{
+    bool nobody;
+    int fd = net_connect((struct net_address){.port = d->port}, &nobody, &d->error);
+    d->caller[d->callers++] = fd;
+    return fd >= 0 && send(fd, text, strlen(text), MSG_NOSIGNAL) == (ssize_t)strlen(text);
+}
+
+static bool run(struct desk *d)
+{
+    return signup_run(&d->signup, &d->arena, &d->guests, &d->count, &d->stopped, &d->error);
+}
+
+/* What a caller has been told until the connection was closed. */
+static const char *told(struct desk *d, int caller, char text[300])
+{
+    size_t length = 0;
+    ssize_t got;
+    while (length < 299 && (got = recv(d->caller[caller], text + length, 299 - length, 0)) > 0) {
+        length += (size_t)got;
+    }
+    text[length] = '\0';
+    return text;
+}
+
+static void close_desk(struct desk *d)
+{
+    for (int i = 0; i < d->count; i++) {
+        wire_close(&d->guests[i].wire);
+    }
+    for (int i = 0; i < d->callers; i++) {
+        close(d->caller[i]);
+    }
+    close(d->signup.listener);
+    arena_free(&d->arena);
+}
+
+TEST who_calls_first_is_older_and_names_are_told_apart(void)
+{
+    struct desk d;
+    static const char *const names[] = {"Ann", "Ben", "Anna", "Anna", "Annab", "Annaa"};
+    ASSERT(open_desk(&d));
+    d.signup.most = 6;
+    ASSERT(call(&d, "\"Ann\"") && call(&d, " \"Ben\"\n") && call(&d, "\"Anna\"") && call(&d, "\"Ann\"") &&
+           call(&d, "\"Annab\"") && call(&d, "\"A\\u006ena\""));
+    ASSERT(run(&d));
+    ASSERT_EQ(6, d.count);
+    ASSERT_STR_EQ(names[0], d.guests[0].name);
+    ASSERT_STR_EQ(names[1], d.guests[1].name);
+    ASSERT_STR_EQ(names[2], d.guests[2].name);
+    ASSERT_STR_EQ("Annb", d.guests[3].name); /* Anna is taken */
+    ASSERT_STR_EQ(names[4], d.guests[4].name);
+    ASSERT_STR_EQ(names[5], d.guests[5].name);
+    ASSERT_EQ(LONG, d.guests[0].wire.allowed);
+    close_desk(&d);
+    PASS();
+}
+
+TEST names_may_be_shared_where_the_game_says_so(void)
+{
+    struct desk d;
+    ASSERT(open_desk(&d));
+    d.signup.rename = false;
+    ASSERT(call(&d, "\"Ann\"") && call(&d, "\"Ann\""));
+    ASSERT(run(&d));
+    ASSERT_EQ(2, d.count);
+    ASSERT_STR_EQ("Ann", d.guests[0].name);
+    ASSERT_STR_EQ("Ann", d.guests[1].name);
+    close_desk(&d);
+    PASS();
+}
+
+static const struct refusal {
+    const char *text, *told;
+} refusals[] = {
+    {"\"\"", "name:1:1: \\\"\\\" is no name of a player; it has 1 to 5 letters or digits"},
+    {"\"Annabe\"", "name:1:1: \\\"Annabe\\\" is no name of a player; it has 1 to 5 letters or digits"},
+    {"\"A b\"", "name:1:1: \\\"A b\\\" is no name of a player; it has 1 to 5 letters or digits"},
+    {"\"A\\u0000\"", "name:1:1: \\\"A\\\\u0000\\\" is no name of a player; it has 1 to 5 letters or digits"},
+    {"\"\xC3\x84\"", "name:1:1: \\\"\xC3\x84\\\" is no name of a player; it has 1 to 5 letters or digits"},
+    {"7 ", "name:1:1: expected a string, found 7"},
+    {"[\"Ann\"]", "name:1:1: expected a string, found an array of 1"},
+    {"Ann", "name:1:1: expected a value, found \\\"A\\\""},
+    {"\x16\x03\x01", "name:1:1: expected a value, found \\\"\\\\u0016\\\""},
+};
+
+TEST refuses(const struct refusal *refusal)
+{
+    struct desk d;
+    char text[300], expected[300];
+    ASSERT(open_desk(&d));
+    d.signup.most = 1;
+    ASSERT(call(&d, refusal->text) && call(&d, "\"Ben\""));
+    ASSERT(run(&d));
+    ASSERT_EQ(1, d.count);
+    ASSERT_STR_EQ("Ben", d.guests[0].name);
+    snprintf(expected, sizeof expected, "\"refused: %s\"\n", refusal->told);
+    ASSERT_STR_EQ(expected, told(&d, 0, text));
+    close_desk(&d);
+    PASS();
+}
+
+/* Nobody who waits holds up who comes later; and when enough are there, it is over. */
+TEST silence_delays_nobody(void)
+{
+    struct desk d;
+    char text[300];
+    ASSERT(open_desk(&d));
+    ASSERT(call(&d, "") && call(&d, "\"An") && call(&d, "\"Ben\"") && call(&d, "\"Cleo\"") && call(&d, "\"Dora\""));
+    ASSERT(run(&d));
+    ASSERT_EQ(2, d.count);
+    ASSERT_STR_EQ("Ben", d.guests[0].name);
+    ASSERT_STR_EQ("Cleo", d.guests[1].name);
+    ASSERT_STR_EQ("\"refused: sign-up is over\"\n", told(&d, 0, text));
+    ASSERT_STR_EQ("\"refused: sign-up is over\"\n", told(&d, 1, text));
+    close_desk(&d);
+    PASS();
+}
+
+/* Comes when the first two have been sent away. */
+static void *come_late(void *argument)
+{
+    struct desk *d = argument;
+    static const char late[] = "\"refused: no name came in time\"\n";
+    char text[300];
+    bool both = strcmp(told(d, 0, text), late) == 0 && strcmp(told(d, 1, text), late) == 0;
+    call(d, both ? "\"Dora\"" : "\"Wrong\"");
+    return NULL;
+}
+
+TEST a_name_must_come_in_time(void)
+{
+    struct desk d;
+    pthread_t thread;
+    ASSERT(open_desk(&d));
+    d.signup.name_allowed = SHORT;
+    ASSERT(call(&d, "") && call(&d, "\"An") && call(&d, "\"Cleo\""));
+    ASSERT_EQ(0, pthread_create(&thread, NULL, come_late, &d));
+    ASSERT(run(&d));
+    pthread_join(thread, NULL);
+    ASSERT_EQ(2, d.count);
+    ASSERT_STR_EQ("Cleo", d.guests[0].name);
+    ASSERT_STR_EQ("Dora", d.guests[1].name);
+    close_desk(&d);
+    PASS();
+}
+
+TEST who_is_gone_is_not_waited_for(void)
+{
+    struct desk d;
+    ASSERT(open_desk(&d));
+    d.signup.most = 1;
+    ASSERT(call(&d, "") && call(&d, "\"An") && call(&d, "\"Cleo\""));
+    shutdown(d.caller[0], SHUT_WR);
+    shutdown(d.caller[1], SHUT_WR);
+    ASSERT(run(&d));
+    ASSERT_EQ(1, d.count);
+    ASSERT_STR_EQ("Cleo", d.guests[0].name);
+    close_desk(&d);
+    PASS();
+}
+
+/* -- things that happen while somebody joins -- */
+
+/* The first caller, who has said half a name, says the rest of it. */
+static void finish_name(void *context, const char *name, int count)
+{
+    struct desk *d = context;
+    if (strcmp(name, "Ben") == 0 && count == 1) {
+        send(d->caller[0], "n\"", 2, MSG_NOSIGNAL);
+    }
+}
+
+TEST the_order_is_that_of_the_names(void)
+{
+    struct desk d;
+    ASSERT(open_desk(&d));
+    d.signup.joined = finish_name;
+    d.signup.context = &d;
+    ASSERT(call(&d, "\"An") && call(&d, "\"Ben\""));
+    ASSERT(run(&d));
+    ASSERT_EQ(2, d.count);
+    ASSERT_STR_EQ("Ben", d.guests[0].name);
+    ASSERT_STR_EQ("Ann", d.guests[1].name);
+    close_desk(&d);
+    PASS();
+}
+
+/* The same; and then another one comes, with a name. */
+static void finish_name_and_call(void *context, const char *name, int count)
+{
+    finish_name(context, name, count);
+    if (count == 1) {
+        call(context, "\"Cleo\"");
+    }
+}
+
+TEST who_has_said_a_name_is_older_than_who_connects_later(void)
+{
+    struct desk d;
+    ASSERT(open_desk(&d));
+    d.signup.most = 3;
+    d.signup.joined = finish_name_and_call;
+    d.signup.context = &d;
+    ASSERT(call(&d, "\"An") && call(&d, "\"Ben\""));
+    ASSERT(run(&d));
+    ASSERT_EQ(3, d.count);
+    ASSERT_STR_EQ("Ben", d.guests[0].name);
+    ASSERT_STR_EQ("Ann", d.guests[1].name);
+    ASSERT_STR_EQ("Cleo", d.guests[2].name);
+    close_desk(&d);
+    PASS();
+}
+
+/* So many connect that the oldest of those who wait would have to go, had it not said its name just now. */
+static void crowd(void *context, const char *name, int count)
+{
+    struct desk *d = context;
+    finish_name(context, name, count);
+    while (count == 1 && d->callers < CALLERS_MAX && call(d, "")) {
+    }
+}
+
+TEST who_has_said_a_name_is_not_pushed_out(void)
+{
+    struct desk d;
+    ASSERT(open_desk(&d));
+    d.signup.joined = crowd;
+    d.signup.context = &d;
+    ASSERT(call(&d, "\"An") && call(&d, "\"Ben\""));
+    ASSERT(run(&d));
+    ASSERT_EQ(CALLERS_MAX, d.callers);
+    ASSERT_EQ(2, d.count);
+    ASSERT_STR_EQ("Ann", d.guests[1].name);
+    close_desk(&d);
+    PASS();
+}
+
+TEST of_too_many_who_wait_the_oldest_has_to_go(void)
+{
+    struct desk d;
+    char text[300];
+    ASSERT(open_desk(&d));
+    d.signup.most = 1;
+    while (d.callers < CALLERS_MAX - 1) {
+        ASSERT(call(&d, ""));
+    }
+    ASSERT(call(&d, "\"Zoe\""));
+    ASSERT(run(&d));
+    ASSERT_EQ(1, d.count);
+    ASSERT_STR_EQ("\"refused: too many have connected and not said a name\"\n", told(&d, 0, text));
+    ASSERT_STR_EQ("\"refused: sign-up is over\"\n", told(&d, CALLERS_MAX - 2, text));
+    close_desk(&d);
+    PASS();
+}
+
+/* -- periods -- */
+
+TEST periods(const int *least)
+{
+    struct desk d;
+    char text[300];
+    ASSERT(open_desk(&d));
+    d.signup.wait = SHORT;
+    d.signup.least[0] = least[0];
+    d.signup.least[1] = least[1];
+    ASSERT(call(&d, "\"Ann\""));
+    int64_t start = clock_now();
+    ASSERT(run(&d));
+    ASSERT(clock_now() - start >= (least[0] > 1 ? 2 : 1) * SHORT);
+    ASSERT_EQ(least[1] > 1 ? 0 : 1, d.count);
+    if (d.count == 0) {
+        ASSERT_STR_EQ("", told(&d, 0, text)); /* closed */
+    }
+    close_desk(&d);
+    PASS();
+}
+
+TEST it_can_be_stopped(void)
+{
+    struct desk d;
+    int stop[2];
+    char text[300];
+    ASSERT(open_desk(&d));
+    ASSERT_EQ(0, pipe(stop));
+    ASSERT_EQ(1, write(stop[1], "!", 1));
+    d.signup.stop = stop[0];
+    ASSERT(call(&d, "\"Ann\"") && call(&d, ""));
+    ASSERT_FALSE(run(&d));
+    ASSERT(d.stopped);
+    ASSERT_EQ(0, d.count);
+    told(&d, 0, text);
+    told(&d, 1, text);
+    close(stop[0]);
+    close(stop[1]);
+    close_desk(&d);
+    PASS();
+}
+
+SUITE(remote_signup)
+{
+    static const int least[][SIGNUP_PERIODS] = {{1, 1}, {2, 1}, {2, 2}};
+    RUN_TEST(who_calls_first_is_older_and_names_are_told_apart);
+    RUN_TEST(names_may_be_shared_where_the_game_says_so);
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        greatest_set_test_suffix(refusals[i].text);
+        RUN_TEST1(refuses, &refusals[i]);
+    }
+    RUN_TEST(silence_delays_nobody);
+    RUN_TEST(a_name_must_come_in_time);
+    RUN_TEST(who_is_gone_is_not_waited_for);
+    RUN_TEST(the_order_is_that_of_the_names);
+    RUN_TEST(who_has_said_a_name_is_older_than_who_connects_later);
+    RUN_TEST(who_has_said_a_name_is_not_pushed_out);
+    RUN_TEST(of_too_many_who_wait_the_oldest_has_to_go);
+    for (size_t i = 0; i < sizeof least / sizeof *least; i++) {
+        RUN_TEST1(periods, least[i]);
+    }
+    RUN_TEST(it_can_be_stopped);
+}

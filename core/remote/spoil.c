@@ -1,0 +1,282 @@
+#include "remote/spoil.h"
+
+#include <string.h>
+
+enum {
+    BLANKS = 4090,
+    SLOW_BLANKS = 5000,
+    SLOW_PIECES = 100,
+    DEPTH = 100000,
+    HUGE_SIZE = 100 * 1000 * 1000,
+    BLOCK = 64 * 1024,
+};
+
+#define MILLISECOND (CLOCK_SECOND / 1000)
+#define PATIENCE (60 * CLOCK_SECOND) /* for a server to hang up */
+
+static const char *const kind_names[SPOIL_KINDS] = {
+    [SPOIL_SILENT] = "silent",       [SPOIL_HALF] = "half",           [SPOIL_CUT] = "cut",
+    [SPOIL_DRIP] = "drip",           [SPOIL_TWICE] = "twice",         [SPOIL_UNASKED] = "unasked",
+    [SPOIL_TYPE] = "type",           [SPOIL_NUMBER] = "number",       [SPOIL_DEEP] = "deep",
+    [SPOIL_HUGE] = "huge",           [SPOIL_JUNK] = "junk",           [SPOIL_WORD] = "word",
+    [SPOIL_WRAPPED] = "wrapped",     [SPOIL_CITY] = "city",           [SPOIL_FLOOD] = "flood",
+    [SPOIL_CLOSE] = "close",         [SPOIL_RESET] = "reset",         [SPOIL_DEAF] = "deaf",
+    [SPOIL_NO_NAME] = "no-name",     [SPOIL_LATE_NAME] = "late-name", [SPOIL_ENDLESS_NAME] = "endless-name",
+    [SPOIL_JUNK_NAME] = "junk-name", [SPOIL_BAD_NAME] = "bad-name",   [SPOIL_SLOW] = "slow",
+};
+
+/* The course's names. */
+static const struct {
+    const char *name;
+    struct spoil spoil;
+} course[] = {
+    {"rm-ill-formed-start", {SPOIL_CUT, "start", false}}, {"rm-invalid-game-map", {SPOIL_CITY, "start", false}},
+    {"rm-ill-formed-pick", {SPOIL_CUT, "pick", false}},   {"rm-invalid-pick", {SPOIL_WRAPPED, "pick", false}},
+    {"rm-ill-formed-action", {SPOIL_CUT, "play", false}}, {"rm-non-json-action", {SPOIL_WORD, "play", false}},
+};
+
+static const char junk[] = "\x01\x80\xFE\xFF{\"\x00\xC0\xAF";
+
+bool spoil_is_name(const struct spoil *spoil)
+{
+    return spoil->kind >= SPOIL_NO_NAME && spoil->kind < SPOIL_SLOW;
+}
+
+/* The kind whose name the text begins with, and how long that is. */
+static bool find_kind(const char *name, size_t length, enum spoil_kind *kind)
+{
+    for (int i = 0; i < SPOIL_KINDS; i++) {
+        if (strlen(kind_names[i]) == length && strncmp(kind_names[i], name, length) == 0) {
+            *kind = (enum spoil_kind)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool spoil_find(const char *name, const char *const *calls, struct spoil *out)
+{
+    for (size_t i = 0; i < sizeof course / sizeof *course; i++) {
+        if (strcmp(course[i].name, name) == 0) {
+            *out = course[i].spoil;
+            return true;
+        }
+    }
+    const char *in = strstr(name, "-in-");
+    *out = (struct spoil){.call = in ? in + strlen("-in-") : NULL};
+    if (!find_kind(name, in ? (size_t)(in - name) : strlen(name), &out->kind)) {
+        return false;
+    }
+    bool alone = spoil_is_name(out) || out->kind == SPOIL_SLOW;
+    while (in && *calls && strcmp(*calls, out->call) != 0) {
+        calls++;
+    }
+    return alone ? !in : in && *calls;
+}
+
+/* -- what they do -- */
+
+static bool send_text(struct wire *wire, const char *text, size_t length)
+{
+    struct error ignored;
+    return wire_send_bytes(wire, text, length, clock_in(PATIENCE), &ignored);
+}
+
+/* Sends a character over and over, as far as the server takes it. */
+static bool send_many(struct wire *wire, char c, size_t count)
+{
+    char block[BLOCK];
+    memset(block, c, sizeof block);
+    bool sent = true;
+    for (size_t part; sent && count > 0; count -= part) {
+        part = count < sizeof block ? count : sizeof block;
+        sent = send_text(wire, block, part);
+    }
+    return sent;
+}
+
+/* Reads, and does nothing about it, until the server has hung up. */
+static void wait_for_the_end(struct wire *wire)
+{
+    struct error ignored;
+    struct json_value value;
+    int64_t until = clock_in(PATIENCE);
+    while (wire_receive(wire, 0, until, &value, &ignored) == JSON_STREAM_VALUE) {
+        json_object_put(value.object);
+    }
+}
+
+/* The same without reading. */
+static void wait_deaf(const struct wire *wire)
+{
+    struct pollfd fd = {.fd = wire->in, .events = POLLRDHUP};
+    clock_poll(&fd, 1, clock_in(PATIENCE));
+}
+
+static void send_slowly(struct wire *wire, const char *text, size_t length, size_t pieces, int64_t pause)
+{
+    for (size_t i = 0, from = 0; i < pieces; i++) {
+        size_t to = length * (i + 1) / pieces;
+        if (!send_text(wire, text + from, to - from)) {
+            return;
+        }
+        from = to;
+        clock_sleep(clock_in(pause));
+    }
+}
+
+void spoil_name(const struct spoil *spoil, struct wire *wire, const char *name)
+{
+    switch (spoil->kind) {
+    case SPOIL_LATE_NAME:
+        clock_sleep(clock_in(4 * CLOCK_SECOND));
+        send_text(wire, "\"", 1);
+        send_text(wire, name, strlen(name));
+        send_text(wire, "\"\n", 2);
+        break;
+    case SPOIL_ENDLESS_NAME:
+        send_text(wire, "\"", 1);
+        send_many(wire, 'a', HUGE_SIZE);
+        break;
+    case SPOIL_JUNK_NAME:
+        send_text(wire, junk, sizeof junk);
+        break;
+    case SPOIL_BAD_NAME:
+        send_text(wire, "\"not a name\"\n", strlen("\"not a name\"\n"));
+        break;
+    default:
+        break;
+    }
+    wait_for_the_end(wire);
+    wire_close(wire);
+}
+
+/* A map, or a message that has one, without the first city. */
+static void drop_city(json_object *answer)
+{
+    json_object *map, *cities;
+    if (!json_object_object_get_ex(answer, "map", &map)) {
+        map = answer;
+    }
+    if (json_object_object_get_ex(map, "cities", &cities)) {
+        json_object_array_del_idx(cities, 0, 1);
+    }
+}
+
+/* Sends two of them, perhaps with some time between. */
+static void send_two(struct wire *wire, const char *text, size_t length, int64_t pause)
+{
+    char both[BLOCK];
+    size_t size = length < sizeof both / 2 ? length : 0;
+    memcpy(both, text, size);
+    memcpy(both + size, text, size);
+    if (pause == 0) {
+        send_text(wire, both, 2 * size);
+    } else {
+        send_text(wire, both, size);
+        clock_sleep(clock_in(pause));
+        send_text(wire, both, size);
+    }
+}
+
+/* Sends as many of them as the server takes. */
+static void flood(struct wire *wire, const char *text, size_t length)
+{
+    char block[BLOCK];
+    size_t size = 0;
+    while (size + length < sizeof block) {
+        memcpy(block + size, text, length);
+        size += length;
+    }
+    for (size_t sent = 0; sent < HUGE_SIZE && size > 0 && send_text(wire, block, size); sent += size) {
+    }
+}
+
+/* Spoils an answer that is there as text. Whether the client goes on as if nothing had happened. */
+static bool spoil_text(const struct spoil *spoil, struct wire *wire, const char *text, size_t length)
+{
+    switch (spoil->kind) {
+    case SPOIL_HALF:
+        send_text(wire, text, length / 2);
+        break;
+    case SPOIL_CUT:
+        send_many(wire, ' ', BLANKS);
+        send_text(wire, text, length - 1);
+        break;
+    case SPOIL_DRIP:
+        send_slowly(wire, text, length, length, CLOCK_SECOND);
+        break;
+    case SPOIL_TWICE:
+        send_two(wire, text, length, 0);
+        return true;
+    case SPOIL_UNASKED:
+        send_two(wire, text, length, 20 * MILLISECOND);
+        return true;
+    case SPOIL_TYPE:
+        send_text(wire, "{\"type\":\"Surprise\"}\n", strlen("{\"type\":\"Surprise\"}\n"));
+        break;
+    case SPOIL_NUMBER:
+        send_text(wire, "1e99999999\n", strlen("1e99999999\n"));
+        break;
+    case SPOIL_DEEP:
+        send_many(wire, '[', DEPTH);
+        break;
+    case SPOIL_HUGE:
+        send_text(wire, "\"", 1);
+        send_many(wire, 'a', HUGE_SIZE);
+        send_text(wire, "\"\n", 2);
+        break;
+    case SPOIL_JUNK:
+        send_text(wire, junk, sizeof junk);
+        break;
+    case SPOIL_WORD:
+        send_text(wire, "MORE\n", strlen("MORE\n"));
+        break;
+    case SPOIL_WRAPPED:
+        send_text(wire, "[", 1);
+        send_text(wire, text, length);
+        send_text(wire, "]\n", 2);
+        break;
+    case SPOIL_CITY:
+        send_text(wire, text, length);
+        break;
+    case SPOIL_FLOOD:
+        flood(wire, text, length);
+        break;
+    case SPOIL_RESET:
+        wire_break(wire);
+        return false;
+    case SPOIL_DEAF:
+        wait_deaf(wire);
+        return false;
+    default:
+        break;
+    }
+    if (spoil->kind != SPOIL_CLOSE) {
+        wait_for_the_end(wire);
+    }
+    return false;
+}
+
+bool spoil_send(struct spoil *spoil, struct wire *wire, const char *call, json_object *answer, struct error *why)
+{
+    if (spoil->kind != SPOIL_SLOW && (spoil->done || strcmp(spoil->call, call) != 0)) {
+        return wire_send(wire, answer, clock_in(PATIENCE), why);
+    }
+    if (spoil->kind == SPOIL_CITY) {
+        drop_city(answer);
+    }
+    size_t length = 0;
+    const char *text =
+        json_object_to_json_string_length(answer, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE, &length);
+    spoil->done = true;
+    bool goes_on = true;
+    if (spoil->kind == SPOIL_SLOW) {
+        send_many(wire, ' ', SLOW_BLANKS);
+        send_slowly(wire, text, length, SLOW_PIECES, 5 * MILLISECOND);
+    } else {
+        goes_on = spoil_text(spoil, wire, text, length);
+    }
+    json_object_put(answer);
+    return goes_on ? true : error_set(why, ERROR_PLAYER, "misbehaved, as it was told to");
+}

@@ -1,0 +1,108 @@
+#include "clients.h"
+
+#include "server.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+enum { STACK = 256 * 1024, OTHER_FILES = 16 };
+
+#define PATIENCE (30 * CLOCK_SECOND)
+#define RETRY (CLOCK_SECOND / 10)
+
+struct thread {
+    pthread_t id;
+    bool started;
+    struct client *client;
+    struct wire wire;
+    bool fine;
+    struct error why;
+};
+
+bool clients_server(struct harness *h, struct clients *clients)
+{
+    clients->server.host = h->arguments > 1 ? h->argument[1] : NULL;
+    return server_port(h, h->argument[0], 1, &clients->server.port);
+}
+
+/* Connects, and as long as it may takes goes on trying while nobody is there. */
+static bool reach(const struct clients *clients, int64_t until, struct wire *wire, struct error *why)
+{
+    bool nobody;
+    int fd;
+    while ((fd = net_connect(clients->server, &nobody, why)) < 0 && nobody && clock_now() < until) {
+        clock_sleep(clock_in(RETRY));
+    }
+    if (fd >= 0) {
+        *wire = wire_open(fd, fd, -1, CLOCK_NEVER);
+    }
+    return fd >= 0;
+}
+
+static bool say_name(const struct client *client, struct wire *wire, struct error *why)
+{
+    return client->sign_up ? client->sign_up(client->self, wire, client->name, why)
+                           : wire_send(wire, json_object_new_string(client->name), wire_deadline(wire), why);
+}
+
+static void *play(void *argument)
+{
+    struct thread *t = argument;
+    t->fine = t->client->play(t->client->self, &t->wire, &t->why);
+    return NULL;
+}
+
+/* Signs one client up and has it play. */
+static bool begin(const struct clients *clients, int64_t until, struct thread *t, const pthread_attr_t *attributes)
+{
+    if (!reach(clients, until, &t->wire, &t->why)) {
+        return false;
+    }
+    if (!say_name(t->client, &t->wire, &t->why)) {
+        wire_close(&t->wire);
+        return false;
+    }
+    t->started = pthread_create(&t->id, attributes, play, t) == 0;
+    if (!t->started) {
+        wire_close(&t->wire);
+        return error_set(&t->why, ERROR_MEMORY, "cannot start a thread");
+    }
+    return true;
+}
+
+bool clients_run(struct harness *h, const struct clients *clients, struct client *list, int count)
+{
+    struct thread *threads = arena_array(&h->arena, (size_t)count, sizeof *threads);
+    pthread_attr_t attributes;
+    int playing = 0;
+    if (!threads || pthread_attr_init(&attributes) != 0) {
+        return error_memory(&h->error);
+    }
+    pthread_attr_setstacksize(&attributes, STACK);
+    bool allowed = net_allow_files((size_t)count + OTHER_FILES, &h->error);
+    for (int i = 0; allowed && i < count; i++) {
+        if (i > 0) {
+            clock_sleep(clock_in(clients->interval));
+        }
+        threads[i].client = &list[i];
+        /* Once the server was there, one that is not has enough players. */
+        if (begin(clients, playing ? 0 : clock_in(PATIENCE), &threads[i], &attributes)) {
+            playing++;
+        } else if (playing == 0) {
+            h->error = threads[i].why;
+            break;
+        } else {
+            harness_say(h, "%s could not sign up: %s", list[i].name, threads[i].why.text);
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        if (threads[i].started) {
+            pthread_join(threads[i].id, NULL);
+            if (!threads[i].fine) {
+                harness_late_error(h, "%s: %s", list[i].name, threads[i].why.text);
+            }
+        }
+    }
+    pthread_attr_destroy(&attributes);
+    return playing > 0;
+}

@@ -1,0 +1,80 @@
+#include "server.h"
+
+#include "stop.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { OTHER_FILES = 32, PORT_MAX = 65535 };
+
+bool server_port(struct harness *h, const char *argument, int low, uint16_t *port)
+{
+    char *end;
+    errno = 0;
+    long number = strtol(argument, &end, 10);
+    if (argument[0] < '0' || argument[0] > '9' || *end || errno || number < low || number > PORT_MAX) {
+        return harness_usage(h, "a port is a number from %d to %d, not %s", low, PORT_MAX, harness_show(argument).text);
+    }
+    *port = (uint16_t)number;
+    return true;
+}
+
+static void say_joined(void *context, const char *name, int count)
+{
+    harness_say(context, "%s has signed up (%d)", name, count);
+}
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* What the options say goes before what is usual. */
+static void take_options(const struct server *server, struct signup *signup)
+{
+    signup->allowed = server->timeout >= 0 ? server->timeout : signup->allowed;
+    signup->wait = server->wait >= 0 ? server->wait : signup->wait;
+    signup->most = server->most.given ? (int)server->most.value : signup->most;
+    if (server->least.given) {
+        signup->least[0] = (int)server->least.value;
+        signup->least[1] = smaller(signup->least[0], signup->least[1]);
+    }
+    for (int i = 0; i < SIGNUP_PERIODS; i++) {
+        signup->least[i] = smaller(signup->least[i], signup->most);
+    }
+}
+
+bool server_sign_up(struct harness *h, struct server *server, struct signup usual, struct signup_guest **guests,
+                    int *count)
+{
+    uint16_t port = server->port;
+    bool stopped;
+    take_options(server, &usual);
+    if (!net_allow_files(signup_files(usual.most) + OTHER_FILES, &h->error)) {
+        return false;
+    }
+    usual.listener = net_listen((struct net_address){server->host, port}, usual.most, &port, &h->error);
+    if (usual.listener < 0) {
+        return false;
+    }
+    if (server->port == 0) {
+        harness_say(h, "listening on port %u", port);
+    }
+    usual.stop = server->stop = stop_open();
+    usual.joined = isatty(STDERR_FILENO) ? say_joined : NULL;
+    usual.context = h;
+    bool done = signup_run(&usual, &h->arena, guests, count, &stopped, &h->error);
+    close(usual.listener);
+    return done;
+}
+
+bool server_stopped(struct harness *h, struct server *server)
+{
+    int signal = stop_close(server->stop);
+    server->stop = -1;
+    if (signal) {
+        h->code = (enum exit_code)(STOP_EXIT + signal);
+    }
+    return signal;
+}

@@ -1,0 +1,33 @@
+/* What xclients and xbonus share: players of Trains that join a server. */
+#ifndef TRAINS_CLIENTS_H
+#define TRAINS_CLIENTS_H
+
+#include "clients.h"
+#include "remote/spoil.h"
+#include "trains_run.h"
+
+#define TRAINS_CLIENTS_HELP \
+    "      --dialect D  call, plain or message, as the server speaks (default: call)\n" CLIENTS_HELP
+
+#define TRAINS_CLIENTS_OPTIONS(join) \
+    {"dialect", .word = &(join).run.dialect_name}, \
+    { \
+        "interval", .seconds = &(join).clients.interval \
+    }
+
+struct trains_clients {
+    struct trains_run run;
+    struct clients clients;
+    const struct spoil *spoil; /* each player has a twin, its name with an "r" before it, that misbehaves so; or NULL */
+};
+
+/* `struct trains_clients join = TRAINS_CLIENTS;` */
+#define TRAINS_CLIENTS \
+    { \
+        .run = TRAINS_RUN, .clients = {.interval = CLOCK_SECOND / 50 } \
+    }
+
+/* Has all of them join, and play until everything is over. */
+bool trains_clients_join(struct harness *h, const struct trains_clients *join);
+
+#endif
