@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -389,6 +390,7 @@ _Noreturn void worker_live(const struct worker *worker)
     }
     bench->worker = worker;
     bench->ruleset = -1;
+    prctl(PR_SET_NAME, "xgrade-worker", 0L, 0L, 0L);
     offer_memory();
     bool fit = process_adopt(&bench->error);
     if (fit && worker->isolation >= PROCESS_ISOLATE_NS) {

@@ -1,7 +1,8 @@
 /* Landlock: what a program may do with files and signals, set by the program that starts it, for good.
  *
- * Allowed is: to read and execute the system (/usr, /etc, /proc, ...) and what the caller lists, to use harmless
- * devices, and everything within one folder. Kernels from 5.13 on have it, those from 6.12 on also confine signals. */
+ * Allowed is: to read and execute the system (/usr, /etc, /proc, ...) and what the caller lists, to write to
+ * /dev/null, and everything within one folder. Kernels from 5.13 on have it, those from 6.12 on also confine signals.
+ */
 #ifndef PROCESS_LANDLOCK_H
 #define PROCESS_LANDLOCK_H
 
