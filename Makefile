@@ -266,7 +266,7 @@ fixtures: all
 
 .PHONY: mutations
 mutations: all $(BUILD)/mutate
-	BIN=$(BIN) BUILD=$(BUILD) Tests/mutations 10000 $(PROGRAMS)
+	BIN=$(BIN) BUILD=$(BUILD) Tests/mutations 10000 $(notdir $(wildcard fixtures/x*))
 
 # Of a dynamic build: valgrind does not see the allocations of a static one.
 .PHONY: valgrind
