@@ -70,8 +70,9 @@ static bool each_folder(struct fest *f, const char *path,
         struct stat info;
         const char *name = cases_name(&f->h->arena, entries[i]->d_name);
         char *folder = cases_join(&f->h->arena, path, entries[i]->d_name);
-        ok = ok && ((name && folder) || error_memory(&f->h->error));
-        if (ok && stat(folder, &info) == 0 && S_ISDIR(info.st_mode)) {
+        if (!name || !folder) {
+            ok = error_memory(&f->h->error);
+        } else if (ok && stat(folder, &info) == 0 && S_ISDIR(info.st_mode)) {
             ok = visit(f, folder, name);
         }
         free(entries[i]);

@@ -20,14 +20,14 @@ static bool take_amount(struct harness *h, const char *name, const char *word, d
 
 static bool take_shard(struct harness *h, struct grade_command *c)
 {
-    unsigned long long index, shards;
-    char rest;
-    bool digits = !c->shard[strspn(c->shard, "0123456789/")];
-    if (!digits || sscanf(c->shard, "%9llu/%9llu%c", &index, &shards, &rest) != 2 || index < 1 || index > shards) {
+    char *slash, *end;
+    uint64_t index = strtoull(c->shard, &slash, 10);
+    bool ok = c->shard[0] >= '0' && c->shard[0] <= '9' && slash[0] == '/' && slash[1] >= '0' && slash[1] <= '9';
+    c->shards = ok ? strtoull(slash + 1, &end, 10) : 0;
+    if (!ok || *end || index < 1 || index > c->shards) {
         return harness_usage(h, "--shard takes I/N with I from 1 to N, like 2/5, not %s", harness_show(c->shard).text);
     }
     c->shard_index = index - 1;
-    c->shards = shards;
     return true;
 }
 
@@ -109,8 +109,8 @@ static bool take_list(struct harness *h, const char *text, const char *separator
 
 static bool take_wrap(struct harness *h, struct grade_command *c)
 {
-    const char **words;
-    size_t count;
+    const char **words = NULL;
+    size_t count = 0;
     if (!take_list(h, c->wrap, " ", &words, &count)) {
         return false;
     }
@@ -120,8 +120,8 @@ static bool take_wrap(struct harness *h, struct grade_command *c)
 
 static bool take_allow(struct harness *h, struct grade_command *c)
 {
-    const char **paths;
-    size_t count;
+    const char **paths = NULL;
+    size_t count = 0;
     if (!take_list(h, c->allow, ":", &paths, &count)) {
         return false;
     }
