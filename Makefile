@@ -85,6 +85,11 @@ CORE += process/landlock
 CORE += process/process
 CORE += process/start
 CORE += process/tree
+CORE += remote/maze_call
+CORE += remote/maze_dialect
+CORE += remote/maze_hall
+CORE += remote/maze_memo
+CORE += remote/maze_memo_client
 CORE += remote/net
 CORE += remote/signup
 CORE += remote/spoil
@@ -208,6 +213,8 @@ of = $(if $(filter .,$(BIN)),$(1),$(1:%=$(BIN)/%))
 $(call of,xbonus xclients xref xmanager xserver): $(BUILD)/harness/trains_run.o $(BUILD)/harness/watch.o
 $(call of,xbonus xclients xserver): $(BUILD)/harness/server.o $(BUILD)/harness/stop.o
 $(call of,xbonus xclients): $(BUILD)/harness/clients.o $(BUILD)/harness/trains_clients.o
+$(call of,xclients): $(BUILD)/harness/maze_clients.o
+$(call of,xserver): $(BUILD)/harness/xserver_maze.o $(BUILD)/harness/xserver_trains.o
 $(call of,xbad xbad2 xboard xchoice xgames xstate): $(BUILD)/harness/maze_run.o $(BUILD)/harness/watch.o
 $(call of,xgrade): $(patsubst %,$(BUILD)/harness/grade_%.o,cells fest options reports single watch)
 LINK = $(SAY)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@

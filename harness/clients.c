@@ -3,6 +3,7 @@
 #include "server.h"
 
 #include <pthread.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { STACK = 256 * 1024, OTHER_FILES = 16 };
@@ -39,17 +40,48 @@ static bool reach(const struct clients *clients, int64_t until, struct wire *wir
     return fd >= 0;
 }
 
+static bool misnamed(const struct client *client)
+{
+    return client->spoil && spoil_is_name(client->spoil);
+}
+
 static bool say_name(const struct client *client, struct wire *wire, struct error *why)
 {
-    return client->sign_up ? client->sign_up(client->self, wire, client->name, why)
-                           : wire_send(wire, json_object_new_string(client->name), wire_deadline(wire), why);
+    return misnamed(client) || wire_send(wire, json_object_new_string(client->name), wire_deadline(wire), why);
 }
 
 static void *play(void *argument)
 {
     struct thread *t = argument;
-    t->fine = t->client->play(t->client->self, &t->wire, &t->why);
+    t->fine = true;
+    if (misnamed(t->client)) {
+        spoil_name(t->client->spoil, &t->wire, t->client->name);
+    } else {
+        t->fine = t->client->play(t->client->self, &t->wire, &t->why);
+    }
     return NULL;
+}
+
+bool clients_spoil(struct harness *h, const struct clients *clients, const char *name, const char *const *calls,
+                   struct spoil *spoil, bool *spoiled)
+{
+    *spoiled = false;
+    for (const char *at = clients->spoil; at && *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ',')) {
+        size_t length = strlen(name), end = strcspn(at, ",");
+        if (strncmp(at, name, length) != 0 || at[length] != '=') {
+            continue;
+        }
+        const char *way = arena_string(&h->arena, at + length + 1, end - length - 1);
+        *spoiled = true;
+        if (!way) {
+            return error_memory(&h->error);
+        }
+        if (!spoil_find(way, calls, spoil)) {
+            return harness_usage(h, "there is no way %s to misbehave; %s --help lists them", harness_show(way).text,
+                                 h->name);
+        }
+    }
+    return true;
 }
 
 /* Signs one client up and has it play. */

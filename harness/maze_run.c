@@ -15,7 +15,8 @@ static bool read_input(struct harness *h, enum maze_spec spec, struct maze_entry
     static const struct harness_input inputs[] = {
         {.what = "the players", .name = "players"}, {.what = "the state of a referee"}, {0}};
     int players;
-    if (!harness_read(h, inputs) || !maze_codec_players(&h->value[0], spec, &h->arena, entries, &players, &h->error) ||
+    if (!harness_read(h, inputs) ||
+        !maze_codec_players(&h->value[0], spec, false, &h->arena, entries, &players, &h->error) ||
         !maze_codec_setup(&h->value[1], &h->arena, setup, &h->error)) {
         return false;
     }

@@ -20,6 +20,14 @@ bool server_port(struct harness *h, const char *argument, int low, uint16_t *por
     return true;
 }
 
+const char *server_game(const struct harness *h)
+{
+    json_object *first = h->values > 0 ? h->value[0].object : NULL;
+    bool maze = json_object_is_type(first, json_type_array) ||
+                (json_object_is_type(first, json_type_object) && json_object_object_get_ex(first, "board", NULL));
+    return maze ? "maze" : "trains";
+}
+
 static void say_joined(void *context, const char *name, int count)
 {
     harness_say(context, "%s has signed up (%d)", name, count);
@@ -36,12 +44,13 @@ static void take_options(const struct server *server, struct signup *signup)
     signup->allowed = server->timeout >= 0 ? server->timeout : signup->allowed;
     signup->wait = server->wait >= 0 ? server->wait : signup->wait;
     signup->most = server->most.given ? (int)server->most.value : signup->most;
+    signup->most = server->seats > 0 ? smaller(signup->most, server->seats) : signup->most;
     if (server->least.given) {
         signup->least[0] = (int)server->least.value;
         signup->least[1] = smaller(signup->least[0], signup->least[1]);
     }
-    for (int i = 0; i < SIGNUP_PERIODS; i++) {
-        signup->least[i] = smaller(signup->least[i], signup->most);
+    for (int i = 0; i < SIGNUP_PERIODS && server->most.given; i++) {
+        signup->least[i] = smaller(signup->least[i], (int)server->most.value);
     }
 }
 

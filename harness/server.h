@@ -27,7 +27,8 @@ struct server {
     struct harness_number least, most;
 
     uint16_t port;
-    int stop; /* see struct wire; -1 when it is closed */
+    int seats; /* more players than that cannot play, whatever the options say; 0: any number can */
+    int stop;  /* see struct wire; -1 when it is closed */
 };
 
 /* `struct server server = SERVER;` */
@@ -38,6 +39,9 @@ struct server {
 
 /* A port from the command line. */
 bool server_port(struct harness *h, const char *argument, int low, uint16_t *port);
+
+/* "trains" or "maze": what the input that was read is for, by its shape. */
+const char *server_game(const struct harness *h);
 
 /* Listens on the port, and has players sign up. usual: what the game says where the options
  * say nothing. False if something failed or a signal came. */

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *const trains_clients_calls[] = {"start", "losses", "setup", "pick", "play", "more", "win", "end", NULL};
+
 /* One player, and how it misbehaves, if it does. */
 struct guest {
     struct trains_proxy_referee referee;
@@ -24,31 +26,6 @@ static bool play(void *self, struct wire *wire, struct error *why)
     return trains_proxy_referee_run(&guest->referee, why);
 }
 
-/* Misbehaves about its name, which is all that such a player does. */
-static bool misspeak(void *self, struct wire *wire, struct error *why)
-{
-    struct guest *guest = self;
-    (void)why;
-    spoil_name(&guest->spoil, wire, guest->referee.player.name);
-    return true;
-}
-
-static bool say_nothing(void *self, struct wire *wire, const char *name, struct error *why)
-{
-    (void)self, (void)wire, (void)name, (void)why;
-    return true;
-}
-
-static struct client make_client(struct guest *guest)
-{
-    struct client client = {.name = guest->referee.player.name, .play = play, .self = guest};
-    if (guest->referee.send && spoil_is_name(&guest->spoil)) {
-        client.sign_up = say_nothing;
-        client.play = misspeak;
-    }
-    return client;
-}
-
 static const char *twin_name(struct arena *arena, const char *name)
 {
     char twin[TRAINS_PLAYER_NAME_MAX + 1];
@@ -56,7 +33,7 @@ static const char *twin_name(struct arena *arena, const char *name)
     return arena_string(arena, twin, strlen(twin));
 }
 
-bool trains_clients_join(struct harness *h, const struct trains_clients *join)
+bool trains_clients_join(struct harness *h, struct trains_clients *join)
 {
     const struct trains_run *run = &join->run;
     int count = join->spoil ? 2 * run->players : run->players;
@@ -76,12 +53,21 @@ bool trains_clients_join(struct harness *h, const struct trains_clients *join)
         *guest = (struct guest){
             .house = {.strategy = entry->strategy, .map = &run->map},
             .referee = {.dialect = run->dialect, .player = {name, &trains_house_player_calls, &guest->house}}};
+        bool spoiled = bad;
         if (bad) {
             guest->spoil = *join->spoil;
+        } else if (!clients_spoil(h, &join->clients, name, trains_clients_calls, &guest->spoil, &spoiled)) {
+            return false;
+        }
+        list[i] = (struct client){.name = name, .play = play, .self = guest};
+        if (spoiled) {
             guest->referee.send = send_spoiled;
             guest->referee.self = &guest->spoil;
+            list[i].spoil = &guest->spoil;
         }
-        list[i] = make_client(guest);
+    }
+    if (join->clients.interval < 0) {
+        join->clients.interval = CLOCK_SECOND / 50;
     }
     return clients_run(h, &join->clients, list, count);
 }

@@ -9,11 +9,7 @@
 #define TRAINS_CLIENTS_HELP \
     "      --dialect D  call, plain or message, as the server speaks (default: call)\n" CLIENTS_HELP
 
-#define TRAINS_CLIENTS_OPTIONS(join) \
-    {"dialect", .word = &(join).run.dialect_name}, \
-    { \
-        "interval", .seconds = &(join).clients.interval \
-    }
+#define TRAINS_CLIENTS_OPTIONS(join) {"dialect", .word = &(join).run.dialect_name}, CLIENTS_OPTIONS((join).clients)
 
 struct trains_clients {
     struct trains_run run;
@@ -24,10 +20,13 @@ struct trains_clients {
 /* `struct trains_clients join = TRAINS_CLIENTS;` */
 #define TRAINS_CLIENTS \
     { \
-        .run = TRAINS_RUN, .clients = {.interval = CLOCK_SECOND / 50 } \
+        .run = TRAINS_RUN, .clients = {.interval = -1 } \
     }
 
 /* Has all of them join, and play until everything is over. */
-bool trains_clients_join(struct harness *h, const struct trains_clients *join);
+bool trains_clients_join(struct harness *h, struct trains_clients *join);
+
+/* The names of the calls that a client may misbehave in, and a NULL behind the last. */
+extern const char *const trains_clients_calls[];
 
 #endif

@@ -27,10 +27,13 @@ bool trains_run_read(struct harness *h, struct trains_run *run, size_t low, size
         {.what = run->fourth},
         {0},
     };
+    return harness_read(h, inputs) && trains_run_decode(h, run, low, high, shared);
+}
+
+bool trains_run_decode(struct harness *h, struct trains_run *run, size_t low, size_t high,
+                       enum trains_shared_names shared)
+{
     struct trains_entry *entries;
-    if (!harness_read(h, inputs)) {
-        return false;
-    }
     run->has_deck = h->values > 2 && !run->fourth; /* what wants more, wants no deck */
     if (!trains_codec_map(&h->value[0], &h->arena, &run->map, &h->error) ||
         !trains_codec_players(&h->value[1], low, high, shared, &h->arena, &entries, &run->players, &h->error) ||

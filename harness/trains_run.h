@@ -57,6 +57,10 @@ struct trains_run {
 bool trains_run_read(struct harness *h, struct trains_run *run, size_t low, size_t high,
                      enum trains_shared_names shared);
 
+/* The same, of an input that was read already. */
+bool trains_run_decode(struct harness *h, struct trains_run *run, size_t low, size_t high,
+                       enum trains_shared_names shared);
+
 /* Finds the dialect that --dialect names. */
 bool trains_run_dialect(struct harness *h, struct trains_run *run);
 

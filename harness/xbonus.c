@@ -27,13 +27,12 @@ static const char help[] =
 /* The fourth value of the input. */
 static bool read_spoil(struct harness *h, struct spoil *spoil)
 {
-    static const char *const calls[] = {"start", "losses", "setup", "pick", "play", "more", "win", "end", NULL};
     const char *name;
     size_t length;
     if (!json_at_string(&h->value[3], &name, &length, &h->error)) {
         return false;
     }
-    return spoil_find(name, calls, spoil) ||
+    return spoil_find(name, trains_clients_calls, spoil) ||
            json_at_fail(&h->value[3], &h->error, "there is no way %s to misbehave; xbonus --help lists them",
                         json_show(name, length).text);
 }

@@ -42,7 +42,7 @@ static bool play_many(struct harness *h, struct maze_series *series, const struc
         {.what = "the players", .name = "players"}, {.what = "a state", .optional = true}, {0}};
     struct maze_entry *entries;
     if (!harness_read(h, inputs) ||
-        !maze_codec_players(&h->value[0], MAZE_GOOD_PLAYERS, &h->arena, &entries, &series->players, &h->error)) {
+        !maze_codec_players(&h->value[0], MAZE_GOOD_PLAYERS, false, &h->arena, &entries, &series->players, &h->error)) {
         return false;
     }
     int homes = maze_generate_homes(series->rows, series->columns);

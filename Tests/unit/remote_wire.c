@@ -50,7 +50,8 @@ TEST arrives(const struct arrival *arrival)
         ASSERT_STR_EQ(arrival->problem, e.why.text);
         ASSERT(result != JSON_STREAM_VALUE && result != JSON_STREAM_MORE);
     } else {
-        ASSERTm(e.why.text, result == JSON_STREAM_VALUE);
+        ASSERT_STR_EQ("", e.why.text);
+        ASSERT_EQ(JSON_STREAM_VALUE, result);
         json_object_put(e.value.object);
     }
     close_ends(&e);

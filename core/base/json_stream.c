@@ -36,7 +36,7 @@ static bool took(struct json_stream *stream, size_t count, struct error *err)
     stream->text[stream->length] = '\0';
     size_t limit = stream->limit ? stream->limit : JSON_STREAM_MAX;
     if (stream->length > limit) {
-        return json_stream_complain(stream, limit, err, "the input is longer than %zu MiB", limit / (1024 * 1024));
+        return json_stream_complain(stream, limit, err, "the input is longer than %zu MiB", limit >> 20);
     }
     return true;
 }

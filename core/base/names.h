@@ -25,8 +25,8 @@ struct names_register {
 /* Takes a name of at most `most` characters. If it is taken already it gets letters behind it: a to z, aa to zz, and so
  * on, instead of its end where there is no room. The name that it has now lives in the arena; NULL when memory is
  * short. */
-const char *names_register_add(struct names_register *names, const char *name, int most, struct arena *arena);
-void names_register_free(struct names_register *names);
+const char *names_register_add(struct names_register *r, const char *name, int most, struct arena *arena);
+void names_register_free(struct names_register *r);
 
 /* The names of the players whose group is the wanted one, sorted, as a JSON array that the caller owns; NULL when
  * memory is short. The groups stand `stride` bytes apart: a member of each struct of an array. */

@@ -29,6 +29,9 @@ bool maze_codec_slide(const struct json_at *index, const struct json_at *directi
 /* A Degree, as quarter turns. */
 bool maze_codec_degree(const struct json_at *at, int *quarters, struct error *err);
 
+/* The last Action of a state, or null. Which line it names does not matter: one that does not move forbids nothing. */
+bool maze_codec_last(const struct json_at *at, struct maze_state *state, struct error *err);
+
 /* A State with at least one player. */
 bool maze_codec_state(const struct json_at *at, struct arena *arena, struct maze_state *state, struct error *err);
 
@@ -46,13 +49,17 @@ bool maze_codec_setup(const struct json_at *at, struct arena *arena, struct maze
 /* Which kinds of players a list may have, each also those before it. */
 enum maze_spec { MAZE_GOOD_PLAYERS, MAZE_BAD_PLAYERS, MAZE_COUNTING_PLAYERS };
 
-bool maze_codec_players(const struct json_at *at, enum maze_spec spec, struct arena *arena, struct maze_entry **entries,
-                        int *count, struct error *err);
+/* any_names: the names may be any strings, also the same; a server will see to them. */
+bool maze_codec_players(const struct json_at *at, enum maze_spec spec, bool any_names, struct arena *arena,
+                        struct maze_entry **entries, int *count, struct error *err);
 
 /* Writing: the caller owns what is returned; NULL when memory is short. */
 json_object *maze_codec_write_spot(struct maze_spot spot);
 json_object *maze_codec_write_choice(struct maze_choice choice);
 json_object *maze_codec_write_tile(const struct maze_tile *tile);
+json_object *maze_codec_write_board(const struct maze_board *board);
+json_object *maze_codec_write_treasure(const struct maze_tile *tile);
+json_object *maze_codec_write_last(const struct maze_state *state);
 json_object *maze_codec_write_state(const struct maze_state *state, const struct maze_spot *goal,
                                     const struct maze_spot *extra, int extra_count);
 

@@ -1,5 +1,6 @@
 #include "maze/codec.h"
 
+#include "base/json_make.h"
 #include "base/names.h"
 
 #include <string.h>
@@ -110,8 +111,7 @@ static bool read_last_direction(const struct json_at *at, enum maze_direction *d
     return json_at_expected(at, err, "\"LEFT\", \"RIGHT\", \"UP\" or \"DOWN\"");
 }
 
-/* The last action. Which line it names does not matter: one that does not move forbids nothing. */
-static bool read_last(const struct json_at *at, struct maze_state *state, struct error *err)
+bool maze_codec_last(const struct json_at *at, struct maze_state *state, struct error *err)
 {
     if (!at->object) {
         return true;
@@ -135,7 +135,7 @@ bool maze_codec_state(const struct json_at *at, struct arena *arena, struct maze
     *state = (struct maze_state){.has_last = false};
     return json_at_members(at, names, member, err) && maze_codec_board(&member[0], arena, &state->board, err) &&
            maze_codec_tile(&member[1], &state->board.spare, err) &&
-           read_players(&member[2], 1, arena, state, NULL, err) && read_last(&member[3], state, err);
+           read_players(&member[2], 1, arena, state, NULL, err) && maze_codec_last(&member[3], state, err);
 }
 
 static bool read_extra(const struct json_at *at, struct arena *arena, struct maze_setup *setup, struct error *err)
@@ -171,18 +171,19 @@ bool maze_codec_setup(const struct json_at *at, struct arena *arena, struct maze
            maze_codec_board(&member[0], arena, &setup->state.board, err) &&
            maze_codec_tile(&member[1], &setup->state.board.spare, err) &&
            read_players(&member[2], 0, arena, &setup->state, &setup->goal, err) &&
-           read_last(&member[3], &setup->state, err) && (!has_goals || read_extra(&member[4], arena, setup, err));
+           maze_codec_last(&member[3], &setup->state, err) && (!has_goals || read_extra(&member[4], arena, setup, err));
 }
 
 /* -- reading players -- */
 
-static bool read_name(const struct json_at *at, struct arena *arena, const char **name, struct error *err)
+static bool read_name(const struct json_at *at, bool any_name, struct arena *arena, const char **name,
+                      struct error *err)
 {
     size_t length;
     if (!json_at_string(at, name, &length, err)) {
         return false;
     }
-    if (!names_valid(*name, length, MAZE_NAME_MAX)) {
+    if (!any_name && !names_valid(*name, length, MAZE_NAME_MAX)) {
         return json_at_fail(at, err, "%s is no name of a player; it has 1 to %d letters or digits",
                             json_show(*name, length).text, MAZE_NAME_MAX);
     }
@@ -207,8 +208,8 @@ static bool read_fault(const struct json_at *at, bool may_cheat, struct maze_ent
     return true;
 }
 
-static bool read_entry(const struct json_at *at, enum maze_spec spec, struct arena *arena, struct maze_entry *entry,
-                       struct error *err)
+static bool read_entry(const struct json_at *at, enum maze_spec spec, bool any_name, struct arena *arena,
+                       struct maze_entry *entry, struct error *err)
 {
     int strategy;
     if (!json_at_array(at, 2, 2 + (size_t)spec, err)) {
@@ -219,7 +220,7 @@ static bool read_entry(const struct json_at *at, enum maze_spec spec, struct are
     for (size_t i = 0; i < parts; i++) {
         part[i] = json_at_element(at, i);
     }
-    if (!read_name(&part[0], arena, &entry->name, err) ||
+    if (!read_name(&part[0], any_name, arena, &entry->name, err) ||
         !json_at_word(&part[1], maze_strategy_names, &strategy, err)) {
         return false;
     }
@@ -230,8 +231,8 @@ static bool read_entry(const struct json_at *at, enum maze_spec spec, struct are
     return parts < 4 || json_at_range(&part[3], 1, MAZE_COUNT_MAX, &entry->fails_at, err);
 }
 
-bool maze_codec_players(const struct json_at *at, enum maze_spec spec, struct arena *arena, struct maze_entry **entries,
-                        int *count, struct error *err)
+bool maze_codec_players(const struct json_at *at, enum maze_spec spec, bool any_names, struct arena *arena,
+                        struct maze_entry **entries, int *count, struct error *err)
 {
     if (!json_at_array(at, 0, SIZE_MAX, err)) {
         return false;
@@ -245,10 +246,13 @@ bool maze_codec_players(const struct json_at *at, enum maze_spec spec, struct ar
     }
     for (size_t i = 0; i < players; i++) {
         struct json_at entry = json_at_element(at, i);
-        if (!read_entry(&entry, spec, arena, &(*entries)[i], err)) {
+        if (!read_entry(&entry, spec, any_names, arena, &(*entries)[i], err)) {
             return false;
         }
         names[i] = (*entries)[i].name;
+    }
+    if (any_names) {
+        return true;
     }
     if (!names_repeated(names, players, arena, &again)) {
         return error_memory(err);
@@ -278,7 +282,7 @@ static json_object *write_connector(const struct maze_tile *tile)
     return json_object_new_string(maze_tile_connector(tile->sides));
 }
 
-static json_object *write_treasure(const struct maze_tile *tile)
+json_object *maze_codec_write_treasure(const struct maze_tile *tile)
 {
     json_object *pair = json_object_new_array_ext(2);
     for (int i = 0; pair && i < 2; i++) {
@@ -302,7 +306,7 @@ static json_object *write_avatar(const struct maze_state *state, int player, con
     return o;
 }
 
-static json_object *write_last(const struct maze_state *state)
+json_object *maze_codec_write_last(const struct maze_state *state)
 {
     json_object *last = state->has_last ? json_object_new_array_ext(2) : NULL;
     if (last) {
@@ -312,19 +316,24 @@ static json_object *write_last(const struct maze_state *state)
     return last;
 }
 
+json_object *maze_codec_write_board(const struct maze_board *board)
+{
+    json_object *written = json_object_new_object();
+    json_make_member(written, "connectors", write_matrix(board, write_connector));
+    json_make_member(written, "treasures", write_matrix(board, maze_codec_write_treasure));
+    return written;
+}
+
 json_object *maze_codec_write_state(const struct maze_state *state, const struct maze_spot *goal,
                                     const struct maze_spot *extra, int extra_count)
 {
-    json_object *o = json_object_new_object(), *board = json_object_new_object(), *players = json_object_new_array();
-    if (!o || !board || !players) {
+    json_object *o = json_object_new_object(), *players = json_object_new_array();
+    if (!o || !players) {
         json_object_put(o);
-        json_object_put(board);
         json_object_put(players);
         return NULL;
     }
-    json_object_object_add(board, "connectors", write_matrix(&state->board, write_connector));
-    json_object_object_add(board, "treasures", write_matrix(&state->board, write_treasure));
-    json_object_object_add(o, "board", board);
+    json_object_object_add(o, "board", maze_codec_write_board(&state->board));
     if (extra_count > 0) {
         json_object *goals = json_object_new_array_ext(extra_count);
         for (int i = 0; goals && i < extra_count; i++) {
@@ -332,7 +341,7 @@ json_object *maze_codec_write_state(const struct maze_state *state, const struct
         }
         json_object_object_add(o, "goals", goals);
     }
-    json_object_object_add(o, "last", write_last(state));
+    json_object_object_add(o, "last", maze_codec_write_last(state));
     json_object_object_add(o, "plmt", players);
     for (int i = 0; i < state->players; i++) {
         json_object_array_add(players, write_avatar(state, i, goal));

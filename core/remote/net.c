@@ -19,7 +19,8 @@ union endpoint {
 static bool look_up(const char *host, union endpoint *out, socklen_t *size, struct error *err)
 {
 #ifdef SIGNALBOX_STATIC
-    (void)out, (void)size;
+    (void)out;
+    *size = 0;
     return error_set(err, ERROR_IO,
                      "\"%s\" is no numeric address; use one, or localhost, or build with make STATIC=0 for other names",
                      host);
@@ -66,7 +67,7 @@ int net_listen(struct net_address address, int backlog, uint16_t *port, struct e
 {
     const int one = 1;
     union endpoint at;
-    socklen_t size;
+    socklen_t size = 0;
     if (!find(address, &at, &size, err)) {
         return -1;
     }
@@ -86,7 +87,7 @@ int net_listen(struct net_address address, int backlog, uint16_t *port, struct e
 int net_connect(struct net_address address, bool *nobody, struct error *err)
 {
     union endpoint at;
-    socklen_t size;
+    socklen_t size = 0;
     *nobody = false;
     if (!find(address, &at, &size, err)) {
         return -1;

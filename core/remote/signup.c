@@ -26,6 +26,17 @@ struct desk {
     int waits;
 };
 
+bool signup_is_refusal(const struct json_at *message, struct error *err)
+{
+    const char *text =
+        json_object_is_type(message->object, json_type_string) ? json_object_get_string(message->object) : "";
+    if (strncmp(text, SIGNUP_REFUSED, strlen(SIGNUP_REFUSED)) != 0) {
+        return false;
+    }
+    error_set(err, ERROR_INPUT, "%s", json_show(text, strlen(text)).text);
+    return true;
+}
+
 size_t signup_files(int most)
 {
     return (size_t)most + WAITING_MAX;

@@ -6,6 +6,7 @@
 #define REMOTE_SIGNUP_H
 
 #include "base/arena.h"
+#include "base/json_at.h"
 #include "remote/wire.h"
 
 enum { SIGNUP_PERIODS = 2 };
@@ -33,6 +34,9 @@ struct signup_guest {
     const char *name;
     struct wire wire;
 };
+
+/* Whether a message says that somebody is not taken in; then err says what it says. */
+bool signup_is_refusal(const struct json_at *message, struct error *err);
 
 /* How many files sign-up needs at once. */
 size_t signup_files(int most);

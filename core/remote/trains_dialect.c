@@ -283,7 +283,7 @@ static bool is_kick(const struct json_at *at, struct error *err)
 static bool message_read(const struct json_at *at, struct trains_listener *l, struct trains_message *out,
                          struct error *err)
 {
-    int which;
+    int which = 0;
     struct json_at member[3];
     if (json_object_is_type(at->object, json_type_object) && is_kick(at, err)) {
         return false;
@@ -345,7 +345,7 @@ static bool message_read_answer(const struct json_at *at, const struct trains_me
                              *const play[] = {"DrawCardMoveJSON", "AcquireConnectionMoveJSON", NULL};
     const char *const *types = m->call == TRAINS_CALL_START ? start : m->call == TRAINS_CALL_PICK ? pick : play;
     int first = m->call == TRAINS_CALL_START ? MAP_ANSWER : m->call == TRAINS_CALL_PICK ? PICK_ANSWER : CARDS_ANSWER;
-    int which;
+    int which = 0;
     struct json_at body;
     if (!read_type(at, types, &which, err) || !read_members(at, answer_members[first + which], &body, err)) {
         return false;

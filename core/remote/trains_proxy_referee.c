@@ -2,8 +2,6 @@
 
 #include "remote/signup.h"
 
-#include <string.h>
-
 /* Has the player answer a call. */
 static bool ask(const struct trains_player *player, const struct trains_message *m, struct trains_answer *answer)
 {
@@ -41,17 +39,6 @@ static bool send_answer(struct trains_proxy_referee *r, const struct trains_mess
                    : wire_send(&r->wire, written, wire_deadline(&r->wire), why);
 }
 
-/* Whether the server does not take the player in, and why. */
-static bool is_refused(const struct json_at *at, struct error *why)
-{
-    const char *text = json_object_is_type(at->object, json_type_string) ? json_object_get_string(at->object) : "";
-    if (strncmp(text, SIGNUP_REFUSED, strlen(SIGNUP_REFUSED)) != 0) {
-        return false;
-    }
-    error_set(why, ERROR_INPUT, "%s", json_show(text, strlen(text)).text);
-    return true;
-}
-
 enum progress { GOES_ON, IS_OVER, WENT_WRONG };
 
 /* Reads one call and answers it. */
@@ -67,7 +54,7 @@ static enum progress serve(struct trains_proxy_referee *r, struct trains_listene
     }
     struct json_at at = json_at_root(&value);
     trains_listener_next(listener);
-    bool understood = !is_refused(&at, why) && r->dialect->read_call(&at, listener, &m, why);
+    bool understood = !signup_is_refusal(&at, why) && r->dialect->read_call(&at, listener, &m, why);
     json_object_put(value.object);
     if (!understood) {
         return why->kind == ERROR_PLAYER ? IS_OVER : WENT_WRONG;

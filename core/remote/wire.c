@@ -50,7 +50,7 @@ static bool wait_for(const struct wire *wire, int fd, short events, int64_t dead
                      struct error *why)
 {
     struct pollfd fds[] = {{.fd = fd, .events = events}, {.fd = wire->stop, .events = POLLIN}};
-    int ready = clock_poll(fds, 2, deadline);
+    int ready = wire->poll ? wire->poll(wire->context, fds, 2, deadline) : clock_poll(fds, 2, deadline);
     if (fds[1].revents) {
         return fail(why, "the server was stopped");
     }
@@ -61,6 +61,14 @@ static bool wait_for(const struct wire *wire, int fd, short events, int64_t dead
 }
 
 /* -- sending -- */
+
+/* writev(2) only reads, but its type does not say so. */
+static struct iovec part_of(const char *bytes, size_t count)
+{
+    struct iovec part = {.iov_len = count};
+    memcpy(&part.iov_base, &bytes, sizeof bytes);
+    return part;
+}
 
 static bool send_parts(struct wire *wire, struct iovec *part, int parts, int64_t deadline, struct error *why)
 {
@@ -73,7 +81,7 @@ static bool send_parts(struct wire *wire, struct iovec *part, int parts, int64_t
         } else if (sent < 0 && errno != EINTR) {
             return fail_broken(why, errno);
         }
-        for (size_t done = sent > 0 ? (size_t)sent : 0; done > 0;) {
+        for (size_t done = sent > 0 ? (size_t)sent : 0; done > 0 && parts > 0;) {
             size_t step = done < part->iov_len ? done : part->iov_len;
             part->iov_base = (char *)part->iov_base + step;
             part->iov_len -= step;
@@ -89,14 +97,13 @@ static bool send_parts(struct wire *wire, struct iovec *part, int parts, int64_t
 
 bool wire_send(struct wire *wire, json_object *value, int64_t deadline, struct error *why)
 {
-    char newline[] = "\n";
     size_t length = 0;
     const char *text = NULL;
     if (value) {
         text =
             json_object_to_json_string_length(value, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE, &length);
     }
-    struct iovec parts[] = {{(void *)(uintptr_t)text, length}, {newline, 1}};
+    struct iovec parts[] = {part_of(text, length), part_of("\n", 1)};
     bool sent = text ? send_parts(wire, parts, 2, deadline, why) : error_memory(why);
     json_object_put(value);
     return sent;
@@ -104,8 +111,20 @@ bool wire_send(struct wire *wire, json_object *value, int64_t deadline, struct e
 
 bool wire_send_bytes(struct wire *wire, const char *bytes, size_t count, int64_t deadline, struct error *why)
 {
-    struct iovec part = {(void *)(uintptr_t)bytes, count};
+    struct iovec part = part_of(bytes, count);
     return send_parts(wire, &part, count > 0, deadline, why);
+}
+
+ssize_t wire_push(struct wire *wire, const char *bytes, size_t count, struct error *why)
+{
+    ssize_t sent = write(wire->out, bytes, count);
+    if (sent < 0 && (errno == EAGAIN || errno == EINTR)) {
+        return 0;
+    }
+    if (sent < 0) {
+        fail_broken(why, errno);
+    }
+    return sent;
 }
 
 /* -- receiving -- */

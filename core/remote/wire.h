@@ -9,12 +9,17 @@
 #include "base/clock.h"
 #include "base/json_stream.h"
 
+#include <sys/types.h>
+
 enum { WIRE_MESSAGE_MAX = 1024 * 1024 };
 
 struct wire {
     int in, out;     /* the same for a socket; -1 when it is closed */
     int stop;        /* when there is something to read here, every call fails at once; or -1 */
     int64_t allowed; /* nanoseconds for each send and for each value; CLOCK_NEVER: as long as it takes */
+    /* Waits as clock_poll does, and may do something else meanwhile; NULL: nothing else. */
+    int (*poll)(void *context, struct pollfd *fds, nfds_t count, int64_t until);
+    void *context;
 
     /* private */
     struct json_stream stream;
@@ -31,6 +36,9 @@ bool wire_send(struct wire *wire, json_object *value, int64_t deadline, struct e
 
 /* Sends bytes as they are. */
 bool wire_send_bytes(struct wire *wire, const char *bytes, size_t count, int64_t deadline, struct error *why);
+
+/* Sends as many of the bytes as the other side takes at once, and says how many; -1, with the reason, if it is gone. */
+ssize_t wire_push(struct wire *wire, const char *bytes, size_t count, struct error *why);
 
 /* The next value. Its text holds until the next call on the wire; the caller frees out->object. repeats_at: see
  * json_stream_next. why says what is wrong when there is none, also at the END: the other side has closed. */

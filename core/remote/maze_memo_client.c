@@ -1,0 +1,230 @@
+/* The memo's dialect, the client's end. */
+#include "base/json_make.h"
+#include "remote/maze_dialect.h"
+
+#include <string.h>
+
+static const char *const names[] = {"StartOfGame",  "StartOfTurn", "RequestSlideAndInsert", "RequestMove",
+                                    "TurnComplete", "EndOfGame",   "PlayerKicked",          "SlideAndInsertDone",
+                                    "MoveDone",     NULL};
+enum message {
+    START_OF_GAME,
+    START_OF_TURN,
+    REQUEST_SLIDE,
+    REQUEST_MOVE,
+    TURN_COMPLETE,
+    END_OF_GAME,
+    PLAYER_KICKED,
+};
+
+/* What a message holds beside its name. */
+static const char *const member_names[][6] = {
+    [START_OF_GAME] = {"call", "board", "players", "goal", "target"},
+    [START_OF_TURN] = {"call"},
+    [REQUEST_SLIDE] = {"call", "board", "spare", "last", "player"},
+    [REQUEST_MOVE] = {"call", "position", "reachable"},
+    [TURN_COMPLETE] = {"call"},
+    [END_OF_GAME] = {"call", "winners"},
+    [PLAYER_KICKED] = {"call", "reason"},
+    [PLAYER_KICKED + 1] = {"call", "status"},
+    [PLAYER_KICKED + 2] = {"call", "status"},
+};
+
+static json_object *new_action(const char *name)
+{
+    json_object *action = json_object_new_object();
+    json_make_member(action, "action", json_object_new_string(name));
+    return action;
+}
+
+static bool same(struct maze_spot a, struct maze_spot b)
+{
+    return a.row == b.row && a.column == b.column;
+}
+
+/* Has the player know a goal that is new to it. False if it does not answer. */
+static bool learn_goal(struct maze_proxy_referee *r, const struct maze_state *state, struct maze_spot goal)
+{
+    struct error ignored;
+    bool known = r->has_goal && !state && !r->asked && same(goal, r->goal);
+    r->goal = goal;
+    r->asked = false;
+    r->has_goal = true;
+    return known || r->player.calls->set_up(r->player.self, state, 0, goal, &ignored);
+}
+
+/* A PublicPlayer, or an OwnPlayer if goal is not NULL. */
+static bool read_player(const struct json_at *at, const struct maze_board *board, struct maze_avatar *avatar,
+                        struct maze_spot *goal, struct error *why)
+{
+    static const char *const public[] = {"name", "avatar", "home", NULL};
+    static const char *const private[] = {"name", "avatar", "home", "goal", NULL};
+    struct json_at member[4];
+    const char *name;
+    size_t length;
+    return json_at_members(at, goal ? private : public, member, why) &&
+           json_at_string(&member[0], &name, &length, why) &&
+           maze_codec_place(&member[1], board, &avatar->current, why) &&
+           maze_codec_spot(&member[2], &avatar->home, why) && (!goal || maze_codec_spot(&member[3], goal, why));
+}
+
+static bool start_game(struct maze_proxy_referee *r, const struct json_at *member, bool *answered, struct error *why)
+{
+    struct maze_state state = {.has_last = false};
+    struct maze_spot goal;
+    if (!maze_codec_board(&member[1], &r->last, &state.board, why) || !json_at_array(&member[2], 1, SIZE_MAX, why) ||
+        !maze_codec_spot(&member[3], &goal, why) || !maze_dialect_fit(r, &state.board, why)) {
+        return false;
+    }
+    state.players = (int)json_at_count(&member[2]);
+    state.avatar = arena_array(&r->last, json_at_count(&member[2]), sizeof *state.avatar);
+    if (!state.avatar) {
+        return error_memory(why);
+    }
+    for (int i = 0; i < state.players; i++) {
+        struct json_at player = json_at_element(&member[2], (size_t)i);
+        if (!read_player(&player, &state.board, &state.avatar[i], NULL, why)) {
+            return false;
+        }
+    }
+    *answered = learn_goal(r, &state, goal);
+    return true;
+}
+
+/* The first half of a turn. The player decides on both; the second is kept for when it is asked for. */
+static bool choose(struct maze_proxy_referee *r, const struct json_at *member, json_object **answer, struct error *why)
+{
+    struct maze_avatar own = {.out = false};
+    struct maze_state state = {.players = 1, .avatar = &own};
+    struct maze_spot goal;
+    struct maze_choice choice;
+    struct error ignored;
+    if (!maze_codec_board(&member[1], &r->last, &state.board, why) ||
+        !maze_codec_tile(&member[2], &state.board.spare, why) || !maze_codec_last(&member[3], &state, why) ||
+        !read_player(&member[4], &state.board, &own, &goal, why) || !maze_dialect_fit(r, &state.board, why)) {
+        return false;
+    }
+    if (!learn_goal(r, NULL, goal) || !r->player.calls->take_turn(r->player.self, &state, 0, &choice, &ignored)) {
+        return true;
+    }
+    *answer = new_action(choice.pass ? "Pass" : "SlideAndInsert");
+    if (!choice.pass) {
+        json_make_member(*answer, "direction", json_object_new_string(maze_direction_names[choice.slide.direction]));
+        json_make_member(*answer, "index", json_object_new_int(choice.slide.index));
+        json_make_member(*answer, "rotations", json_object_new_int(choice.quarters));
+    }
+    r->to = choice.pass ? (struct maze_spot){MAZE_NOWHERE, MAZE_NOWHERE} : choice.to;
+    r->home = own.home;
+    return true;
+}
+
+static bool end_game(struct maze_proxy_referee *r, const struct json_at *winners, bool *answered, struct error *why)
+{
+    bool won = false;
+    struct error ignored;
+    if (!json_at_array(winners, 0, SIZE_MAX, why)) {
+        return false;
+    }
+    for (size_t i = 0; i < json_at_count(winners); i++) {
+        struct json_at winner = json_at_element(winners, i);
+        const char *name;
+        size_t length;
+        if (!json_at_string(&winner, &name, &length, why)) {
+            return false;
+        }
+        won = won || strcmp(name, r->player.name) == 0;
+    }
+    /* Whoever has reached a goal was given the next one, even if there was no time to say which. */
+    bool known = !r->asked || r->player.calls->set_up(r->player.self, NULL, 0, r->goal, &ignored);
+    *answered = known && r->player.calls->win(r->player.self, won, &ignored);
+    return true;
+}
+
+/* Asks for the next goal when this one is reached: the player should know. Who has come home needs none. */
+static bool ask_for_goal(struct maze_proxy_referee *r, struct error *why)
+{
+    if (!same(r->to, r->goal) || (r->reached > 0 && same(r->goal, r->home))) {
+        return true;
+    }
+    r->reached++;
+    r->asked = true;
+    json_object *query = json_object_new_object();
+    json_make_member(query, "call", json_object_new_string("GetGoalTile"));
+    return wire_send(&r->wire, query, wire_deadline(&r->wire), why);
+}
+
+/* The reply to a query; the only one that the client asks. Others do no harm. */
+static bool hear_reply(struct maze_proxy_referee *r, const struct json_at *message, bool *answered, struct error *why)
+{
+    struct json_at position = {.above = message, .root = message->root, .key = "position"};
+    struct maze_spot goal;
+    if (!json_object_object_get_ex(message->object, "position", &position.object)) {
+        return true;
+    }
+    if (!maze_codec_spot(&position, &goal, why)) {
+        return false;
+    }
+    *answered = learn_goal(r, NULL, goal);
+    return true;
+}
+
+/* Does what a message asks for. answered: false if the player does not. */
+static bool act(struct maze_proxy_referee *r, enum message which, const struct json_at *member, bool *answered,
+                json_object **answer, struct error *why)
+{
+    switch (which) {
+    case START_OF_GAME:
+        return start_game(r, member, answered, why);
+    case START_OF_TURN:
+        *answer = new_action("Ack");
+        return true;
+    case REQUEST_SLIDE:
+        if (!choose(r, member, answer, why)) {
+            return false;
+        }
+        *answered = *answer;
+        return true;
+    case REQUEST_MOVE:
+        *answer = new_action("Move");
+        json_make_member(*answer, "position", maze_codec_write_spot(r->to));
+        return true;
+    case TURN_COMPLETE:
+        return ask_for_goal(r, why);
+    case END_OF_GAME:
+        return end_game(r, &member[1], answered, why);
+    default:
+        return true;
+    }
+}
+
+static enum maze_progress serve(struct maze_proxy_referee *r, const struct json_at *message, struct error *why)
+{
+    struct json_at call = {.above = message, .root = message->root, .key = "call"}, member[5];
+    bool answered = true;
+    int which = TURN_COMPLETE;
+    json_object *answer = NULL;
+    if (!json_at_object(message, why)) {
+        return MAZE_WENT_WRONG;
+    }
+    if (json_object_object_get_ex(message->object, "reply", NULL)) {
+        if (!hear_reply(r, message, &answered, why)) {
+            return MAZE_WENT_WRONG;
+        }
+    } else {
+        json_object_object_get_ex(message->object, "call", &call.object);
+        if (!json_at_word(&call, names, &which, why) || !json_at_members(message, member_names[which], member, why) ||
+            !act(r, (enum message)which, member, &answered, &answer, why)) {
+            return MAZE_WENT_WRONG;
+        }
+        if (answered && !maze_dialect_send(r, names[which], answer, why)) {
+            return MAZE_IS_OVER;
+        }
+    }
+    if (!answered) {
+        wire_break(&r->wire);
+    }
+    return answered && which != END_OF_GAME && which != PLAYER_KICKED ? MAZE_GOES_ON : MAZE_IS_OVER;
+}
+
+const struct maze_dialect maze_memo_dialect = {
+    .name = "memo", .calls = &maze_memo_calls, .serve = serve, .call_names = names};

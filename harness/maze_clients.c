@@ -1,0 +1,75 @@
+#include "maze_clients.h"
+
+#include "maze/codec.h"
+#include "remote/maze_dialect.h"
+
+/* One player, and how it misbehaves, if it does. */
+struct guest {
+    struct maze_proxy_referee referee;
+    struct maze_house_player house;
+    struct maze_trial trial;
+    const struct maze_dialect *dialect;
+    struct spoil spoil;
+};
+
+static bool play(void *self, struct wire *wire, struct error *why)
+{
+    struct guest *guest = self;
+    guest->referee.wire = *wire;
+    return maze_proxy_referee_run(&guest->referee, guest->dialect, why);
+}
+
+static bool send_spoiled(void *self, struct wire *wire, const char *call, json_object *answer, struct error *why)
+{
+    return spoil_send(self, wire, call, answer, why);
+}
+
+/* The players of the input; the state may stand before them or behind. */
+static bool read_players(struct harness *h, struct maze_entry **entries, int *count)
+{
+    const struct json_at *players = &h->value[0];
+    if (h->values > 1 && !json_object_is_type(players->object, json_type_array)) {
+        players = &h->value[1];
+    }
+    return maze_codec_players(players, MAZE_COUNTING_PLAYERS, true, &h->arena, entries, count, &h->error);
+}
+
+bool maze_clients_join(struct harness *h, struct clients *clients, const char *dialect_name)
+{
+    const struct maze_dialect *dialect = maze_dialect_find(dialect_name);
+    struct maze_entry *entries;
+    int count;
+    if (!dialect) {
+        return harness_usage(h, "there is no dialect %s of Maze; there are call and memo",
+                             harness_show(dialect_name).text);
+    }
+    if (!read_players(h, &entries, &count)) {
+        return false;
+    }
+    struct guest *guests = arena_array(&h->arena, (size_t)count, sizeof *guests);
+    struct client *list = arena_array(&h->arena, (size_t)count, sizeof *list);
+    if (!guests || !list) {
+        return error_memory(&h->error);
+    }
+    for (int i = 0; i < count; i++) {
+        struct guest *guest = &guests[i];
+        guest->house = maze_house_player(&entries[i], &guest->trial);
+        guest->dialect = dialect;
+        guest->referee = (struct maze_proxy_referee){
+            .player = {entries[i].name, &maze_house_player_calls, &guest->house}, .trial = &guest->trial};
+        list[i] = (struct client){.name = entries[i].name, .play = play, .self = guest};
+        bool spoiled;
+        if (!clients_spoil(h, clients, entries[i].name, dialect->call_names, &guest->spoil, &spoiled)) {
+            return false;
+        }
+        if (spoiled) {
+            guest->referee.send = send_spoiled;
+            guest->referee.self = &guest->spoil;
+            list[i].spoil = &guest->spoil;
+        }
+    }
+    if (clients->interval < 0) {
+        clients->interval = 3 * CLOCK_SECOND;
+    }
+    return clients_run(h, clients, list, count);
+}

@@ -1,0 +1,72 @@
+#include "remote/trains_proxy_player.h"
+#include "xserver.h"
+
+/* Only the deck of the input matters. */
+static bool read_deck(struct harness *h, struct trains_run *run)
+{
+    run->has_deck = h->values > 2;
+    return !run->has_deck || trains_codec_deck(&h->value[2], &h->arena, &run->deck, &h->error);
+}
+
+static bool manage(struct harness *h, struct xserver *x, const struct trains_player *players, const char **names,
+                   int count)
+{
+    struct trains_tournament tournament = {.players = count,
+                                           .player = players,
+                                           .losses = (int)x->losses.value,
+                                           .deck = x->run.has_deck ? &x->run.deck : NULL,
+                                           .seed = x->run.seed.value,
+                                           .observers = x->run.watch.observers,
+                                           .jobs = (int)x->jobs.value};
+    struct trains_outcome outcome = {.enough = true};
+    if (count > 0 && !trains_manager_run(&tournament, &h->arena, &outcome, &h->error)) {
+        return false;
+    }
+    return server_stopped(h, &x->server) ||
+           harness_answer(h, trains_codec_write_tournament(names, count, &outcome, x->results, &h->arena));
+}
+
+/* Makes players of those who have signed up, and has them play. */
+static bool play(struct harness *h, struct xserver *x, const struct signup_guest *guests, int count)
+{
+    struct trains_proxy_player *proxies = arena_array(&h->arena, (size_t)count, sizeof *proxies);
+    struct trains_player *players = arena_array(&h->arena, (size_t)count, sizeof *players);
+    const char **names = arena_array(&h->arena, (size_t)count, sizeof *names);
+    if (!proxies || !players || !names) {
+        return error_memory(&h->error);
+    }
+    for (int i = 0; i < count; i++) {
+        proxies[i] = (struct trains_proxy_player){.wire = guests[i].wire, .dialect = x->run.dialect};
+        players[i] = (struct trains_player){guests[i].name, &trains_proxy_player_calls, &proxies[i]};
+        names[i] = guests[i].name;
+    }
+    bool done = manage(h, x, players, names, count);
+    for (int i = 0; i < count; i++) {
+        trains_proxy_player_close(&proxies[i]);
+    }
+    return done;
+}
+
+bool xserver_trains(struct harness *h, struct xserver *x)
+{
+    const struct signup usual = {.wait = 20 * CLOCK_SECOND,
+                                 .least = {5, TRAINS_PLAYERS_MIN},
+                                 .most = 50,
+                                 .name_allowed = 3 * CLOCK_SECOND,
+                                 .allowed = 2 * CLOCK_SECOND,
+                                 .name_max = TRAINS_PLAYER_NAME_MAX,
+                                 .rename = true};
+    struct signup_guest *guests;
+    int count;
+    if (!trains_run_dialect(h, &x->run) || !read_deck(h, &x->run) || !trains_run_open(h, &x->run)) {
+        return false;
+    }
+    bool done = false;
+    if (server_sign_up(h, &x->server, usual, &guests, &count)) {
+        done = play(h, x, guests, count);
+    } else {
+        server_stopped(h, &x->server);
+    }
+    watch_close(h, &x->run.watch);
+    return done;
+}
