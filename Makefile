@@ -307,7 +307,7 @@ bench: all $(BENCH)
 	BUILD=$(BUILD) bench/run
 
 SOURCES = $(wildcard core/*/*.[ch] harness/*.[ch] Tests/*.c Tests/unit/*.[ch] bench/*.c)
-SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/fest Tests/mutations Tests/includes \
+SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/same Tests/fest Tests/mutations Tests/includes \
 	Tests/remote Tests/hostile Tests/record-session
 
 .PHONY: format

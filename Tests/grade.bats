@@ -545,7 +545,7 @@ EOF
 @test "a server and its clients are a pair: both get the input, and the server's answer counts" {
     rm -r cases/*
     cp "$OLDPWD"/fixtures/xmanager/10-players-{in,out}.json cases
-    echo '{"args": ["{port}", "--max", "10"], "with": ["{dir}/xclients", "{port}", "--interval", "0"]}' >cases/suite.json
+    echo '{"args": ["{port}", "--max", "10", "--timeout", "20"], "with": ["{dir}/xclients", "{port}", "--interval", "0"]}' >cases/suite.json
     grade --timeout 30 "$BIN/xserver" cases
     [ "$status" -eq 0 ]
     [ "${lines[-1]}" = "1 passed, 0 failed" ]
