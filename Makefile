@@ -16,6 +16,7 @@ PROGRAMS += xbonus
 PROGRAMS += xchoice
 PROGRAMS += xclients
 PROGRAMS += xgames
+PROGRAMS += xgrade
 PROGRAMS += xlegal
 PROGRAMS += xmanager
 PROGRAMS += xmap
@@ -36,6 +37,34 @@ CORE += base/json_text
 CORE += base/names
 CORE += base/observer
 CORE += base/random
+CORE += base/sha256
+CORE += grade/capture
+CORE += grade/cases
+CORE += grade/cast
+CORE += grade/compare
+CORE += grade/compare_show
+CORE += grade/compare_unordered
+CORE += grade/feed
+CORE += grade/content
+CORE += grade/judge
+CORE += grade/number
+CORE += grade/record
+CORE += grade/report
+CORE += grade/report_diff
+CORE += grade/report_failure
+CORE += grade/report_files
+CORE += grade/report_html
+CORE += grade/report_terminal
+CORE += grade/results
+CORE += grade/run
+CORE += grade/session
+CORE += grade/session_jobs
+CORE += grade/sheet
+CORE += grade/suite
+CORE += grade/talk
+CORE += grade/value
+CORE += grade/value_text
+CORE += grade/worker
 CORE += maze/board
 CORE += maze/codec_board
 CORE += maze/codec_state
@@ -49,6 +78,13 @@ CORE += maze/show
 CORE += maze/state
 CORE += maze/strategy
 CORE += maze/tile
+CORE += process/doctor
+CORE += process/folder
+CORE += process/keeper
+CORE += process/landlock
+CORE += process/process
+CORE += process/start
+CORE += process/tree
 CORE += remote/maze_call
 CORE += remote/maze_dialect
 CORE += remote/maze_hall
@@ -85,6 +121,10 @@ CORE += trains/state
 CORE += trains/strategy
 
 UNIT += arena
+UNIT += grade_cases
+UNIT += grade_compare
+UNIT += grade_records
+UNIT += grade_run
 UNIT += json_at
 UNIT += json_scan
 UNIT += json_stream
@@ -92,6 +132,7 @@ UNIT += main
 UNIT += maze
 UNIT += names
 UNIT += observer
+UNIT += process
 UNIT += peer
 UNIT += random
 UNIT += reading
@@ -103,6 +144,7 @@ UNIT += remote_signup
 UNIT += remote_wire
 UNIT += rounds
 UNIT += series
+UNIT += sha256
 UNIT += trains_codec
 UNIT += trains_destinations
 UNIT += trains_game
@@ -114,7 +156,7 @@ UNIT += trains_score
 UNIT += trains_strategy
 
 BUILD_PACKAGES = gcc libc6-dev libjson-c-dev make
-TEST_PACKAGES = bats pkg-config
+TEST_PACKAGES = bats libxml2-utils pkg-config
 LINT_PACKAGES = clang clang-format clang-tidy cppcheck shellcheck valgrind gcovr
 
 # -- how it is built ---------------------------------------------------------------------------------------------------
@@ -174,6 +216,7 @@ $(call of,xbonus xclients): $(BUILD)/harness/clients.o $(BUILD)/harness/trains_c
 $(call of,xclients): $(BUILD)/harness/maze_clients.o
 $(call of,xserver): $(BUILD)/harness/xserver_maze.o $(BUILD)/harness/xserver_trains.o
 $(call of,xbad xbad2 xboard xchoice xgames xstate): $(BUILD)/harness/maze_run.o $(BUILD)/harness/watch.o
+$(call of,xgrade): $(patsubst %,$(BUILD)/harness/grade_%.o,cells fest options reports single watch)
 LINK = $(SAY)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 
 $(LIBRARY): $(OBJECTS)
@@ -217,7 +260,7 @@ help:
 	@echo 'make clean'
 
 .PHONY: test
-test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/same
+test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/rogue
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run
 
 .PHONY: asan
@@ -225,19 +268,20 @@ asan:
 	$(MAKE) FLAVOR=asan test
 
 .PHONY: fixtures
-fixtures: all $(BUILD)/same
-	Tests/fixtures
+fixtures: all
+	./xgrade . fixtures/x* fixtures/bad-input/x*
 
 .PHONY: mutations
 mutations: all $(BUILD)/mutate
-	BIN=$(BIN) BUILD=$(BUILD) Tests/mutations 10000 $(PROGRAMS)
+	BIN=$(BIN) BUILD=$(BUILD) Tests/mutations 10000 $(notdir $(wildcard fixtures/x*))
 
 # Of a dynamic build: valgrind does not see the allocations of a static one.
 .PHONY: valgrind
 valgrind:
-	$(MAKE) FLAVOR=coverage all build/coverage/same
-	BIN=build/coverage BUILD=build/coverage RUNNER='valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=all' \
-		Tests/fixtures
+	$(MAKE) FLAVOR=coverage all
+	build/coverage/xgrade --isolate none --timeout 60 \
+		--wrap 'valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=all' \
+		build/coverage fixtures/x* fixtures/bad-input/x*
 
 .PHONY: coverage
 coverage:
@@ -246,17 +290,14 @@ coverage:
 	gcovr --root . --filter core/ --exclude-throw-branches --print-summary build/coverage | \
 		tee build/coverage/report.txt | grep -E "^(File|TOTAL|lines|core/)"
 
-$(BUILD)/same: $(BUILD)/Tests/same.o $(LIBRARY)
-	$(LINK)
+$(BUILD)/mutate $(BUILD)/rogue: $(BUILD)/%: Tests/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
 
 $(BUILD)/record: $(BUILD)/Tests/record.o $(LIBRARY)
 	$(LINK)
 
-$(BUILD)/mutate: Tests/mutate.c $(BUILD)/flags
-	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
-
-BENCH = $(BUILD)/bench/choices $(BUILD)/bench/empty $(BUILD)/bench/games $(BUILD)/bench/parse $(BUILD)/bench/start $(BUILD)/bench/turn
+BENCH = $(BUILD)/bench/choices $(BUILD)/bench/empty $(BUILD)/bench/games $(BUILD)/bench/grade $(BUILD)/bench/parse $(BUILD)/bench/start $(BUILD)/bench/turn
 $(BUILD)/bench/%: bench/%.c $(LIBRARY) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $< $(filter %.a,$^) $(LDLIBS) -o $@
@@ -266,7 +307,7 @@ bench: all $(BENCH)
 	BUILD=$(BUILD) bench/run
 
 SOURCES = $(wildcard core/*/*.[ch] harness/*.[ch] Tests/*.c Tests/unit/*.[ch] bench/*.c)
-SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/fixtures Tests/mutations Tests/includes \
+SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/same Tests/fest Tests/mutations Tests/includes \
 	Tests/remote Tests/hostile Tests/record-session
 
 .PHONY: format

@@ -2,83 +2,91 @@
 # The answers of the programs: ours, those generated for the project, and the course's where they are at hand.
 load helper
 
+# Programs under coverage write what they counted beside their objects.
+isolation=default
+[[ $BIN != */coverage ]] || isolation=none
+
+graded() { # directories...
+    "$BIN/xgrade" --isolate "$isolation" "$BIN" "$@"
+}
+
 elsewhere() { # directories...
     local dir found=()
     for dir in "$@"; do
         [[ -d ../shared/$dir ]] && found+=("../shared/$dir")
     done
     [[ ${#found[@]} -gt 0 ]] || skip "not here"
-    Tests/fixtures "${found[@]}"
+    graded "${found[@]}"
 }
 
 @test "fixtures/xmap" {
-    Tests/fixtures fixtures/xmap
+    graded fixtures/xmap
 }
 @test "fixtures/xlegal" {
-    Tests/fixtures fixtures/xlegal
+    graded fixtures/xlegal
 }
 @test "fixtures/xstrategy" {
-    Tests/fixtures fixtures/xstrategy
+    graded fixtures/xstrategy
 }
 
 @test "fixtures/xref" {
-    Tests/fixtures fixtures/xref
+    graded fixtures/xref
 }
 @test "fixtures/xmanager" {
-    Tests/fixtures fixtures/xmanager
+    graded fixtures/xmanager
 }
 @test "fixtures/xboard" {
-    Tests/fixtures fixtures/xboard
+    graded fixtures/xboard
 }
 @test "fixtures/xstate" {
-    Tests/fixtures fixtures/xstate
+    graded fixtures/xstate
 }
 @test "fixtures/xchoice" {
-    Tests/fixtures fixtures/xchoice
+    graded fixtures/xchoice
 }
 @test "fixtures/xgames" {
-    Tests/fixtures fixtures/xgames
+    graded fixtures/xgames
 }
 @test "fixtures/xbad" {
-    Tests/fixtures fixtures/xbad
+    graded fixtures/xbad
 }
 @test "fixtures/xbad2" {
-    Tests/fixtures fixtures/xbad2
+    graded fixtures/xbad2
 }
 
 @test "fixtures/bad-input/xmap" {
-    Tests/fixtures fixtures/bad-input/xmap
+    graded fixtures/bad-input/xmap
 }
 @test "fixtures/bad-input/xlegal" {
-    Tests/fixtures fixtures/bad-input/xlegal
+    graded fixtures/bad-input/xlegal
 }
 @test "fixtures/bad-input/xstrategy" {
-    Tests/fixtures fixtures/bad-input/xstrategy
+    graded fixtures/bad-input/xstrategy
 }
 
 @test "fixtures/bad-input/xref" {
-    Tests/fixtures fixtures/bad-input/xref
+    graded fixtures/bad-input/xref
 }
 @test "fixtures/bad-input/xmanager" {
-    Tests/fixtures fixtures/bad-input/xmanager
+    graded fixtures/bad-input/xmanager
 }
 @test "fixtures/bad-input/xboard" {
-    Tests/fixtures fixtures/bad-input/xboard
+    graded fixtures/bad-input/xboard
 }
 @test "fixtures/bad-input/xstate" {
-    Tests/fixtures fixtures/bad-input/xstate
+    graded fixtures/bad-input/xstate
 }
 @test "fixtures/bad-input/xchoice" {
-    Tests/fixtures fixtures/bad-input/xchoice
+    graded fixtures/bad-input/xchoice
 }
 @test "fixtures/bad-input/xgames" {
-    Tests/fixtures fixtures/bad-input/xgames
+    graded fixtures/bad-input/xgames
 }
 @test "fixtures/bad-input/xbad" {
-    Tests/fixtures fixtures/bad-input/xbad
+    graded fixtures/bad-input/xbad
 }
 @test "fixtures/bad-input/xbad2" {
-    Tests/fixtures fixtures/bad-input/xbad2
+    graded fixtures/bad-input/xbad2
 }
 
 @test "xmap on fixtures from elsewhere" {

@@ -12,12 +12,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPTIONS_MAX = 32, FIRST_OPTION = 256 /* beyond every letter */ };
+enum { OPTIONS_MAX = 64, FIRST_OPTION = 256 /* beyond every letter */ };
 
-static const char common_help[] =
-    "      --help       show this text\n"
-    "      --version    show the version\n"
-    "\n"
+static const char common_help[] = "      --help       show this text\n"
+                                  "      --version    show the version\n"
+                                  "\n";
+static const char common_exits[] =
     "Exit codes: 0 done, 2 wrong usage, 3 bad input, 4 internal error, 5 input or output failed.\n";
 
 __attribute__((format(printf, 2, 0))) static void say(const struct harness *h, const char *format, va_list args)
@@ -81,10 +81,10 @@ static bool write_all(struct harness *h, const char *text, size_t length)
 }
 
 /* --help and --version end the program. */
-static bool show(struct harness *h, const char *text, const char *more)
+static bool show(struct harness *h, const char *text, const char *more, const char *last)
 {
-    if (write_all(h, text, strlen(text))) {
-        write_all(h, more, strlen(more));
+    if (write_all(h, text, strlen(text)) && write_all(h, more, strlen(more))) {
+        write_all(h, last, strlen(last));
     }
     return false;
 }
@@ -184,10 +184,10 @@ bool harness_options(struct harness *h, int argc, char **argv, const struct harn
             choice = choice == options[i].letter ? FIRST_OPTION + i : choice;
         }
         if (choice == 'h') {
-            return show(h, h->help, common_help);
+            return show(h, h->help, common_help, h->exits ? h->exits : common_exits);
         }
         if (choice == FIRST_OPTION - 1) {
-            return show(h, h->name, " (Signalbox) " SIGNALBOX_VERSION "\n");
+            return show(h, h->name, " (Signalbox) " SIGNALBOX_VERSION, "\n");
         }
         if (choice < FIRST_OPTION) {
             return bad_option(h, choice, argv[optind - 1]);

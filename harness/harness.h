@@ -43,7 +43,8 @@ struct harness_input {
 
 struct harness {
     const char *name;
-    const char *help; /* all of --help but the part that is the same for every program */
+    const char *help;  /* all of --help but the part that is the same for every program */
+    const char *exits; /* the part about exit codes; NULL: as of every program */
 
     int least, most;       /* arguments beside the options that it takes */
     char *const *argument; /* those that it got, */

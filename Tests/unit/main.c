@@ -2,13 +2,19 @@
 #include "unit.h"
 
 SUITE_EXTERN(arena);
+SUITE_EXTERN(grade_cases);
+SUITE_EXTERN(grade_compare);
+SUITE_EXTERN(grade_records);
+SUITE_EXTERN(grade_runs);
 SUITE_EXTERN(json_at);
 SUITE_EXTERN(json_scanning);
 SUITE_EXTERN(json_streaming);
 SUITE_EXTERN(maze);
 SUITE_EXTERN(names);
 SUITE_EXTERN(observers);
+SUITE_EXTERN(processes);
 SUITE_EXTERN(random_numbers);
+SUITE_EXTERN(sha256);
 SUITE_EXTERN(remote_bulk);
 SUITE_EXTERN(remote_dialects);
 SUITE_EXTERN(remote_proxies);
@@ -36,9 +42,15 @@ int main(int argc, char **argv)
     RUN_SUITE(json_scanning);
     RUN_SUITE(json_streaming);
     RUN_SUITE(json_at);
+    RUN_SUITE(sha256);
+    RUN_SUITE(grade_cases);
+    RUN_SUITE(grade_compare);
+    RUN_SUITE(grade_records);
     RUN_SUITE(names);
     RUN_SUITE(observers);
     RUN_SUITE(random_numbers);
+    RUN_SUITE(processes);
+    RUN_SUITE(grade_runs);
     RUN_SUITE(tournament_rounds);
     RUN_SUITE(tournament_series);
     RUN_SUITE(trains_map);

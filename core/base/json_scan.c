@@ -69,7 +69,7 @@ static int check_keys(struct json_scanner *s, const char *text)
 {
     size_t before = s->keys_before[s->depth - 1], count = s->key_count - before;
     s->key_count = before;
-    if (count < 2 || s->depth == s->repeats_at) {
+    if (count < 2 || s->depth == s->repeats_at || s->repeats_at < 0) {
         return GO_ON;
     }
     size_t *keys = s->keys + before;

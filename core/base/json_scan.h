@@ -25,7 +25,8 @@ struct json_scanner {
     const char *problem; /* a phrase for a person; NULL as long as all is well */
     size_t problem_at;
     bool out_of_memory; /* the problem is not the text's */
-    int repeats_at;     /* the depth at which an object may repeat a key, for formats that allow it; 0: nowhere */
+    int repeats_at;     /* the depth at which an object may repeat a key, for formats that allow it; 0: nowhere, -1:
+                           anywhere */
 
     /* private: the state in the middle of a value */
     int state, number, depth, literal;

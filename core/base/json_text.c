@@ -86,6 +86,15 @@ int json_text_compare(const char *a, const char *b)
     return (a[i] != '"') - (b[j] != '"');
 }
 
+uint64_t json_text_hash(const char *string)
+{
+    uint64_t hash = 14695981039346656037U; /* FNV-1a, over characters */
+    for (size_t i = 0; string[i] != '"';) {
+        hash = (hash ^ next_character(string, &i)) * 1099511628211U;
+    }
+    return hash;
+}
+
 bool json_text_is(const char *text, size_t at, const char *key)
 {
     size_t i = 0;

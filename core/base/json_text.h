@@ -15,6 +15,9 @@ unsigned json_text_hex4(const char *digits);
 /* Compares two strings, each from behind its opening quote to its closing one, by what they mean: "a" is "\\u0061". */
 int json_text_compare(const char *a, const char *b);
 
+/* The same for strings that mean the same; of a string from behind its opening quote. */
+uint64_t json_text_hash(const char *string);
+
 /* Whether the key in quotes that starts at `at` says the same as a plain string. */
 bool json_text_is(const char *text, size_t at, const char *key);
 

@@ -1,0 +1,92 @@
+// The page that xgrade --html makes.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+const scratch = resolve("build/browser/report");
+const evil = '</pre></details></table><script>document.title = "taken"</script><img src=x onerror=\\"document.title = 1\\">';
+
+// Grades a program that gets one answer right, one wrong, and prints markup where it can.
+function grade() {
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(`${scratch}/cases/deep`, { recursive: true });
+  const put = (name, input, answer) => {
+    writeFileSync(`${scratch}/cases/${name}-in.json`, input);
+    writeFileSync(`${scratch}/cases/${name}-out.json`, answer);
+  };
+  put("1", "1", '["Ben", 1]');
+  put("2", "2", "true");
+  put('x"><script>document.title = "taken"<', "3", "true");
+  put("deep/4", "4", "true");
+  writeFileSync(`${scratch}/program`, `#!/bin/sh
+read -r n
+case $n in
+1) echo '["Cameron", 1]' ;;
+3) echo '"${evil}"'; echo '${evil}' >&2; exit 1 ;;
+*) echo true ;;
+esac
+`);
+  chmodSync(`${scratch}/program`, 0o755);
+  const run = spawnSync(resolve(process.env.BIN, "xgrade"), ["--html", "report.html", "./program", "cases"], { cwd: scratch });
+  assert.equal(run.status, 1, run.stderr.toString());
+  return `${scratch}/report.html`;
+}
+
+const rows = (page) => page.locator("#matrix tbody tr:visible").count();
+
+export const tests = {
+  "a report shows the matrix, and filters it": async (browser) => {
+    const page = await browser.open(grade());
+    assert.equal((await page.textContent("#summary")).trim(), "2 passed, 2 failed");
+    assert.equal(await rows(page), 4);
+    await page.fill("#filter", "wrong");
+    assert.equal(await rows(page), 1);
+    assert.equal(await page.textContent("#count"), "1 shown");
+    assert.equal(await page.locator("details:visible").count(), 1);
+    await page.fill("#filter", "DEEP pass");
+    assert.equal(await rows(page), 1);
+    await page.fill("#filter", "nothing like this");
+    assert.equal(await rows(page), 0);
+    await page.fill("#filter", "");
+    assert.equal(await rows(page), 4);
+  },
+
+  "a report shows expected and actual side by side, and on a phone one below the other": async (browser) => {
+    const path = grade();
+    for (const width of [1280, 390]) {
+      const page = await browser.open(path, { width, colorScheme: width > 1000 ? "light" : "dark" });
+      await page.click("#matrix tbody tr:first-child a");
+      const details = page.locator("details[open]");
+      assert.match(await details.textContent(), /\$\[0\]: expected "Ben", got "Cameron"/);
+      const [expected, actual] = await details.locator(".sides pre").all();
+      assert.equal((await expected.textContent()).trim(), '["Ben", 1]');
+      assert.equal((await actual.textContent()).trim(), '["Cameron", 1]');
+      const [left, right] = [await expected.boundingBox(), await actual.boundingBox()];
+      assert.equal(left.y === right.y, width > 1000);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is too wide");
+      const [paper, ink] = await page.evaluate(() => {
+        const style = getComputedStyle(document.querySelector("h1"));
+        return [getComputedStyle(document.querySelector("#matrix thead th")).backgroundColor, style.color];
+      });
+      assert.equal(paper === "rgb(255, 255, 255)", width > 1000, `${ink} on ${paper}`);
+    }
+  },
+
+  "a report runs no script that a program has printed": async (browser) => {
+    const page = await browser.open(grade());
+    assert.equal(await page.title(), "Results");
+    assert.equal(await page.locator("img").count(), 0);
+    assert.equal(await page.locator("script").count(), 1);
+    assert.match(await page.textContent("#matrix"), /x"><script>document\.title = "taken"</);
+    // even markup that got into the page would run nothing; the browser says so on its console
+    await page.evaluate(() => {
+      const script = document.createElement("script");
+      script.textContent = "document.title = 'taken'";
+      document.body.append(script);
+    });
+    assert.equal(await page.title(), "Results");
+    assert.ok(browser.problems.length > 0 && browser.problems.every((problem) => problem.includes("Content Security Policy")));
+    browser.problems.length = 0;
+  },
+};

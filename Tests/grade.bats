@@ -1,0 +1,552 @@
+#!/usr/bin/env bats
+# xgrade, as those who grade see it: cases, comparison, verdicts, records, reports, habits, fests.
+# What programs do to it and it to them is in grade_hostile.bats.
+# shellcheck disable=SC2016 # scripts in quotes are for other shells
+load helper
+
+# A folder with cases and a program that gets some of them wrong.
+setup() {
+    here=$BATS_TEST_TMPDIR/here
+    mkdir "$here" && cd "$here" || return
+    mkdir -p cases/deep
+    put() { printf '%s\n' "$2" >"cases/$1"; }
+    put 1-in.json '[1]' && put 1-out.json '[[["Ben"]]]'
+    put 2-in.json '{"a": 1}' && put 2-out.json '{"x": 1.0, "y": [2]}'
+    put 10-in.json '10' && put 10-out.json '{"k": [1, 2, 3]}'
+    put deep/team-3-in.json '3' && put deep/team-3-out.json 'true'
+    cat >program <<'EOF'
+#!/bin/sh
+read -r x
+case $x in
+'[1]') echo '[[["Cameron"]]]' ;;
+'{"a": 1}') echo '{"y":[2e0],"x":1}' ;;
+10) echo '{"k": [1, 2' ;;
+*) echo true ;;
+esac
+EOF
+    chmod +x program
+}
+
+# Runs xgrade; the report goes to $output, complaints to $stderr.
+grade() {
+    run --separate-stderr timeout 60 "$BIN/xgrade" "$@"
+}
+
+# All but the times of a report.
+timeless() {
+    sed -E 's/ [0-9.]+ s( |$)/ T s\1/; s/("?(wall_ms|cpu_ms|memory_kib|execution_time|duration_ms|time)"?[:=] ?"?)[^",}]*/\1T/g; s/,[0-9.]+,[0-9.]+,[0-9]+\r?$/,T/' "$@"
+}
+
+@test "--help and --version of every command" {
+    for command in "" fest merge report doctor; do
+        # shellcheck disable=SC2086
+        grade $command --help
+        [ "$status" -eq 0 ]
+        [[ $output == "Usage: xgrade"* && $output == *"Exit codes"* && -z $stderr ]]
+        # shellcheck disable=SC2086
+        grade $command --version
+        [[ $status -eq 0 && $output == xgrade*"(Signalbox)"* ]]
+    done
+}
+
+@test "failures are named with the path that differs, and the last line counts" {
+    grade ./program cases
+    [ "$status" -eq 1 ]
+    [ -z "$stderr" ]
+    [ "${lines[0]}" = "wrong            cases/1" ]
+    [ "${lines[1]}" = '    $[0][0][0]: expected "Ben", got "Cameron"' ]
+    [ "${lines[2]}" = "bad-json         cases/10" ]
+    [ "${lines[3]}" = "    <stdout>:1:12: the text ends inside a value" ]
+    [[ ${lines[4]} == "cases  "*" 1/3 "* ]]
+    [[ ${lines[5]} == "cases/deep  "*" 1/1 "* ]]
+    [ "${lines[-1]}" = "2 passed, 2 failed" ]
+}
+
+@test "what may and may not be typed" {
+    grade
+    [ "$status" -eq 2 ]
+    grade ./program
+    [ "$status" -eq 2 ]
+    grade ./nowhere cases
+    [[ $status -eq 2 && $stderr == 'xgrade: there is no program "./nowhere": No such file or directory' ]]
+    grade cases/1-in.json cases
+    [[ $status -eq 2 && $stderr == *"cannot be run: Permission denied" ]]
+    grade ./program nowhere
+    [[ $status -eq 2 && $stderr == 'xgrade: there are no cases "nowhere": No such file or directory' ]]
+    mkdir empty
+    grade ./program empty
+    [[ $status -eq 2 && $stderr == 'xgrade: there are no cases (K-in.json) in "empty"' ]]
+    for wrong in --shard=0/3 --shard=4/3 --shard=x --tolerance=x --pass-mark=101 --feed=fats --tcp=x --isolate=x \
+        --compare=jsn --compare=unordered:x --timeout=x --jobs=0 --resume --failed --nothing; do
+        grade "$wrong" ./program cases
+        [ "$status" -eq 2 ]
+        [ -z "$output" ]
+        [ "${#stderr_lines[@]}" -eq 1 ]
+    done
+}
+
+@test "settings are checked, with their place" {
+    check() { # text, complaint
+        printf '%s' "$1" >cases/suite.json
+        grade ./program cases
+        [ "$status" -eq 4 ]
+        [ -z "$output" ]
+        [ "$stderr" = "xgrade: cases/suite.json:$2" ]
+    }
+    check '' '1:1: expected an object, found the end of the file'
+    check '[]' '1:1: expected an object, found an array of 0'
+    check $'{"args": ["a"],\n "arg": 1}' '2:2: "arg" is no setting'
+    check '{"args": "x"}' '1:10: args: expected an array of 0 to 1000, found "x"'
+    check '{"args": [1]}' '1:11: args[0]: expected a string, found 1'
+    check '{"points": -1}' '1:12: points: expected a number from 0 to 1000000, found -1'
+    check '{"timeout": 0}' '1:13: timeout: a timeout is at least 0.001 seconds'
+    check '{"compare": "x"}' '1:13: compare: expected json, text, unordered:PATH or program:COMMAND'
+    check '{"exit": 256}' '1:10: exit: expected a whole number from 0 to 255, found 256'
+    check '{"tcp": "x"}' '1:9: tcp: expected "server" or "client", found "x"'
+    check '{"values": [[0]]}' '1:12: values: expected an array of 2, found an array of 1'
+    check '{"with": []}' '1:10: with: expected an array of 1 to 1000, found an array of 0'
+    check '{} {}' '1:4: expected the end of the file, found more'
+    check '{"tags": ["a"], "tags": []}' '1:17: this key is in the object already'
+    rm cases/suite.json
+    echo '{"program": "x"}' >cases/1-meta.json
+    grade ./program cases
+    [[ $status -eq 4 && $stderr == 'xgrade: cases/1-meta.json:1:2: "program" is for a whole folder: it belongs in suite.json' ]]
+}
+
+@test "files without their partner are named" {
+    rm cases/1-out.json cases/2-in.json
+    echo 7 >cases/lost-err.txt
+    grade ./program cases
+    [ "$status" -eq 1 ]
+    [ "${stderr_lines[0]}" = 'xgrade: "cases/2-out.json" has no "2-in.json"' ]
+    [ "${stderr_lines[1]}" = 'xgrade: "cases/lost-err.txt" has no "lost-in.json"' ]
+    [ "${lines[0]}" = "missing-expected cases/1" ]
+    [ "${lines[-1]}" = "1 passed, 2 failed" ]
+    grade --filter 1 --list ./program cases
+    [ "$output" = cases/1 ]
+}
+
+@test "points, groups and the mark" {
+    echo '{"points": 10}' >cases/suite.json # of which deep takes 4, and case 1 takes 3: 1.5 for each of the others
+    echo '{"points": 4}' >cases/deep/suite.json
+    echo '{"points": 3}' >cases/1-meta.json
+    grade --pass-mark 55 ./program cases
+    [ "$status" -eq 0 ]
+    [[ $output == *"cases  "*" 1/3 "*" 1.5/6 (25.0 %)"* ]]
+    [[ $output == *"cases/deep  "*" 1/1 "*" 4/4 (100.0 %)"* ]]
+    [ "${lines[-2]}" = "score 5.5/10 (55.0 %), enough: 55 % are needed" ]
+    grade --pass-mark 55.1 --quiet ./program cases
+    [ "$status" -eq 1 ]
+    [ "$output" = "score 5.5/10 (55.0 %), not enough: 55.1 % are needed
+2 passed, 2 failed" ]
+}
+
+@test "expected complaints, exit codes and arguments" {
+    printf '%s\n' '#!/bin/sh' 'echo "bad: $*" >&2' 'exit ${2:-3}' >complainer
+    chmod +x complainer
+    rm -r cases/*
+    echo 1 >cases/a-in.json && echo 'bad: x' >cases/a-err.txt
+    echo 1 >cases/b-in.json && echo 'bad: x 7' >cases/b-err.txt
+    echo '{"args": ["x"]}' >cases/suite.json
+    echo '{"args": ["x", "7"], "exit": 7}' >cases/b-meta.json
+    grade ./complainer cases
+    [ "$status" -eq 0 ]
+    echo 'bad: y' >cases/a-err.txt
+    echo '{"args": ["x", "7"]}' >cases/b-meta.json
+    grade ./complainer cases
+    [ "$status" -eq 1 ]
+    [ "${lines[0]} ${lines[1]}" = 'wrong            cases/a     line 1: expected "bad: y", got "bad: x"' ]
+    [ "${lines[2]} ${lines[3]}" = 'exit             cases/b     exit code 7, expected 3' ]
+    [ "${lines[4]}" = '    stderr: bad: x 7' ]
+}
+
+@test "ways to compare" {
+    rm -r cases/*
+    echo 1 >cases/a-in.json && echo '[[1, 2.5], "x"]' >cases/a-out.json
+    printf '%s\n' '#!/bin/sh' "echo '[[2.501, 1], \"x\"]'" >answer
+    # asks for the same number of characters, beside the files and the answer
+    printf '%s\n' '#!/bin/sh' '[ "$(cat "$1")" = 1 ] && [ "$1" != "$2" ] || exit 1' \
+        'read -r a && read -r b <"$2"' '[ ${#a} -eq $((${#b} + ${4:-0})) ] && exit 42' 'echo "not so"; exit 43' >checker
+    chmod +x answer checker
+    code() {
+        grade --quiet "$@" ./answer cases
+        echo "$status"
+    }
+    [ "$(code)" = 1 ]
+    [ "$(code --tolerance 0.01)" = 1 ]
+    [ "$(code --compare 'unordered:$[0]')" = 1 ]
+    [ "$(code --compare 'unordered:$[0]' --tolerance 0.01)" = 0 ]
+    [ "$(code --compare text)" = 1 ]
+    [ "$(code --compare program:./checker)" = 1 ]
+    echo '[[1, 2.5],  "xy"]' >cases/a-out.json
+    [ "$(code --compare program:./checker)" = 0 ]
+    grade --compare 'program:/bin/sh -c "exit"' ./answer cases
+    [ "$status" -eq 4 ]
+    [ "${lines[0]}" = "harness-error    cases/a" ]
+    echo '{"compare": "program:./checker"}' >cases/suite.json
+    grade ./answer cases
+    [ "$status" -eq 0 ]
+    echo '[1, 2.5, "x"]' >cases/a-out.json
+    grade ./answer cases
+    [ "${lines[1]}" = '    the checker says no: "not so"' ]
+}
+
+@test "an expectation that is no JSON is the grader's error and costs nothing" {
+    echo '[1' >cases/1-out.json
+    grade --gradescope scope.json ./program cases
+    [ "$status" -eq 4 ]
+    [ "${lines[1]}" = "    cases/1-out.json:1:3: the text ends inside a value" ]
+    [ "${lines[-1]}" = "2 passed, 1 failed, 1 harness error" ]
+    grep -q '"name":"cases/1","score":0,"max_score":0,' scope.json
+}
+
+@test "a case that passes on a later try is flaky" {
+    printf '%s\n' '#!/bin/sh' "echo >>$here/tries" "[ \$(wc -l <$here/tries) -gt 2 ] && echo true" >third
+    chmod +x third
+    rm -r cases/*
+    echo 3 >cases/a-in.json && echo true >cases/a-out.json
+    grade --isolate none --retries 1 ./third cases
+    [ "$status" -eq 1 ]
+    rm tries
+    grade --isolate none --retries 2 ./third cases
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = "flaky            cases/a (passed on try 3)" ]
+    [ "${lines[-1]}" = "1 passed, 0 failed, 1 flaky" ]
+}
+
+@test "results: one record a case; resume, failed, and a torn line" {
+    grade --results r.jsonl ./program cases
+    [ "$(wc -l <r.jsonl)" -eq 4 ]
+    grade --results r.jsonl --resume ./program cases
+    [ "${lines[-1]}" = "2 passed, 2 failed" ]
+    [ "$(wc -l <r.jsonl)" -eq 4 ]
+    grade --results r.jsonl --failed --list ./program cases
+    [ "$output" = "cases/1
+cases/10" ]
+    head -c 700 r.jsonl >torn.jsonl # as a crash leaves it
+    grade --results torn.jsonl --resume ./program cases
+    [[ $stderr == "xgrade: torn.jsonl:"*": "*" is left out" ]]
+    [ "${lines[-1]}" = "2 passed, 2 failed" ]
+    grade report torn.jsonl
+    [ "${lines[-1]}" = "2 passed, 2 failed" ]
+    touch -d '1 hour ago' cases/1-in.json # only what is in files counts
+    echo '[[["Cameron"]]]' >cases/1-out.json
+    grade --results r.jsonl --resume ./program cases
+    [ "${lines[-1]}" = "3 passed, 1 failed" ]
+    [ "$(wc -l <r.jsonl)" -eq 5 ]
+    echo '# changed' >>program
+    grade --results r.jsonl --resume ./program cases
+    [ "$(wc -l <r.jsonl)" -eq 9 ]
+    grade --results r.jsonl --resume --timeout 5 ./program cases
+    [ "$(wc -l <r.jsonl)" -eq 13 ]
+}
+
+@test "shards are disjoint, complete and stable; merged they are the whole" {
+    for share in 1 2 3; do
+        grade --shard $share/3 --results shard-$share.jsonl --quiet ./program cases
+        "$BIN/xgrade" --shard $share/3 --list ./program cases
+    done >lists
+
+    [ "$(sort lists)" = "$("$BIN/xgrade" --list ./program cases | sort)" ]
+    grade --results whole.jsonl ./program cases
+    "$BIN/xgrade" merge shard-*.jsonl >merged.jsonl
+    "$BIN/xgrade" merge merged.jsonl shard-2.jsonl merged.jsonl >again.jsonl
+    cmp merged.jsonl again.jsonl
+    "$BIN/xgrade" merge --output merged.jsonl merged.jsonl
+    cmp merged.jsonl again.jsonl
+    "$BIN/xgrade" report --tap merged.jsonl | timeless >merged.tap || true
+    "$BIN/xgrade" report --tap whole.jsonl | timeless >whole.tap || true
+    cmp merged.tap whole.tap
+}
+
+@test "which cases: filter, tag, first, one file" {
+    names() {
+        "$BIN/xgrade" --list "$@" | tr '\n' ' '
+    }
+    [ "$(names ./program cases)" = "cases/1 cases/2 cases/10 cases/deep/team-3 " ]
+    [ "$(names --filter '1*' ./program cases)" = "cases/1 cases/10 " ]
+    [ "$(names --filter '*/deep/*' ./program cases)" = "cases/deep/team-3 " ]
+    [ "$(names --first 1 ./program cases)" = "cases/1 cases/deep/team-3 " ]
+    [ "$(names ./program cases/10-in.json)" = "cases/10 " ]
+    echo '{"tags": ["slow", "tie"]}' >cases/deep/suite.json
+    [ "$(names --tag tie ./program cases)" = "cases/deep/team-3 " ]
+    [ "$(names ./program -- cases)" = "$(names ./program cases)" ]
+}
+
+@test "a folder of programs: suite.json or the name of a folder says which" {
+    mkdir -p programs fixtures/xone/more fixtures/two
+    cp program programs/xone
+    printf '%s\n' '#!/bin/sh' 'echo 2' >programs/xtwo
+    chmod +x programs/*
+    cp cases/2-*.json fixtures/xone && cp cases/2-*.json fixtures/xone/more
+    echo 1 >fixtures/two/1-in.json && echo 2 >fixtures/two/1-out.json
+    echo '{"program": "xtwo"}' >fixtures/two/suite.json
+    grade programs fixtures
+    [ "${lines[-1]}" = "3 passed, 0 failed" ]
+    rm fixtures/two/suite.json
+    grade programs fixtures
+    [ "$status" -eq 4 ]
+    [[ $stderr == 'xgrade: no program for "fixtures/two":'* ]]
+}
+
+@test "--update shows what changes, and changes it" {
+    rm cases/2-out.json
+    grade --update ./program cases
+    [ "$status" -eq 1 ] # what is no JSON is not expected of anybody
+    [[ $output == *"updating cases/1"* ]]
+    [[ $output == *'$[0][0][0]: expected "Ben", got "Cameron"'* ]]
+    [[ $output == *"updating cases/2: there was no expected output"* ]]
+    [ "${lines[-1]}" = "3 passed, 1 failed, 2 updated" ]
+    [ "$(cat cases/1-out.json cases/2-out.json)" = '[[["Cameron"]]]
+{"y":[2e0],"x":1}' ]
+    grade ./program cases
+    [ "${lines[-1]}" = "3 passed, 1 failed" ]
+}
+
+@test "--fail-fast stops, and says so" {
+    rm cases/2-in.json cases/2-out.json
+    grade --fail-fast -j 1 ./program cases
+    [ "$status" -eq 1 ]
+    [ "${lines[-1]}" = "0 passed, 1 failed, 2 not run" ]
+}
+
+@test "--watch runs again when a case or the program changes, until it is interrupted" {
+    "$BIN/xgrade" --watch --quiet ./program cases >watched 2>notes 3>&- &
+    pid=$!
+    lines() { # until so many are there
+        timeout 20 bash -c "until [ \"\$(wc -l <watched)\" -ge $1 ] && [ \"\$(grep -c waiting notes)\" -ge $1 ]; do sleep 0.05; done"
+    }
+    lines 1
+    echo '[[["Cameron"]]]' >cases/1-out.json
+    lines 2
+    sed 's/1, 2/1, 2, 3]}/' program >new && chmod +x new && mv new program
+    lines 3
+    kill -INT $pid
+    code=0
+    wait $pid || code=$?
+    [ "$code" -eq 0 ]
+    [ "$(cat watched)" = "2 passed, 2 failed
+3 passed, 1 failed
+4 passed, 0 failed" ]
+}
+
+@test "Ctrl-C keeps what was done, and --resume does the rest" {
+    for i in {11..40}; do
+        cp cases/1-in.json "cases/$i-in.json" && cp cases/1-out.json "cases/$i-out.json"
+    done
+    printf '%s\n' '#!/bin/sh' 'sleep 0.2' 'exec ./program' >slow
+    sed -e 's/^read/sleep 0.1; read/' program >slow
+    chmod +x slow
+    "$BIN/xgrade" -j 1 --results r.jsonl ./slow cases >report 3>&- &
+    pid=$!
+    timeout 20 bash -c 'until [ -s r.jsonl ]; do sleep 0.05; done'
+    kill -INT $pid
+    code=0
+    wait $pid || code=$?
+    [ "$code" -eq 130 ]
+    tail -1 report | grep -qE '^[0-9]+ passed, [0-9]+ failed, [0-9]+ not run$'
+    before=$(wc -l <r.jsonl)
+    [ "$before" -lt 34 ]
+    grade --results r.jsonl --resume ./slow cases
+    [ "${lines[-1]}" = "2 passed, 32 failed" ]
+    [ "$(wc -l <r.jsonl)" -eq 34 ]
+}
+
+@test "feeds: a case is run in each way, and its score is the share of them that passes" {
+    rm -r cases/*
+    printf '%s\n' '["ä", 1]' '2' >cases/a-in.json
+    echo true >cases/a-out.json
+    cat >picky <<'EOF'
+#!/bin/sh
+input=$(cat)
+[ "$input" = "$(printf '["ä", 1]\n2')" ] && echo true || echo false
+EOF
+    chmod +x picky
+    grade --feed plain,pretty,utf8,escaped --results r.jsonl ./picky cases
+    [ "$status" -eq 1 ]
+    [ "${lines[1]}" = "    fed as plain-fast-newline-escaped: 1 of 4 ways passed" ]
+    grep -q '"earned":0.25,' r.jsonl
+    grade --feed fast,slow --quiet ./picky cases
+    [ "$status" -eq 0 ]
+    grade --feed all --results all.jsonl ./picky cases
+    grep -q '"feeds":16,"feeds_passed":2,"feed":"plain-fast-newline-escaped"' all.jsonl
+}
+
+@test "reports in files: valid, the same from the run and from the results, and again" {
+    grade --results r.jsonl --junit a.xml --csv a.csv --json a.json --gradescope a.scope --html a.html ./program cases
+    grade report --junit b.xml --csv b.csv --json b.json --gradescope b.scope --html b.html r.jsonl
+    for kind in xml csv json scope html; do
+        cmp a.$kind b.$kind
+    done
+    grade -j 2 --junit c.xml --csv c.csv --json c.json --gradescope c.scope --html c.html ./program cases
+    for kind in xml csv json scope html; do
+        cmp <(timeless a.$kind) <(timeless c.$kind)
+    done
+    xmllint --noout --relaxng "$OLDPWD/Tests/junit.rng" a.xml
+    grep -q '<testsuite name="cases" tests="3" failures="2" errors="0"' a.xml
+    [ "$(wc -l <a.csv)" -eq 5 ]
+    grep -q '^"./program","","cases","1",wrong,1,0,no,1,0,0,"$\[0\]\[0\]\[0\]: expected ""Ben"", got ""Cameron""",' a.csv
+    [ "$(ls)" = "$(printf '%s\n' a.csv a.html a.json a.scope a.xml b.csv b.html b.json b.scope b.xml c.csv c.html c.json c.scope c.xml cases program r.jsonl)" ]
+    grade --junit nowhere/x.xml ./program cases
+    [[ $status -eq 4 && $stderr == 'xgrade: cannot write "nowhere/x.xml": No such file or directory' ]]
+    code=0
+    "$BIN/xgrade" ./program cases >/dev/full 2>err || code=$?
+    [[ $code -eq 4 && $(<err) == *"cannot write"*"No space left on device" ]]
+}
+
+@test "what programs print is harmless in every report" {
+    rm -r cases/*
+    echo 1 >cases/a-in.json && echo '"x"' >cases/a-out.json
+    echo 2 >'cases/=cmd|<b>&"#1-in.json' && echo '"x"' >'cases/=cmd|<b>&"#1-out.json'
+    printf '%s\n' '#!/bin/sh' 'printf "\"\\303\\244]]> <script>alert(1)</script> \\177\\302\\205\\342\\200\\256\""' \
+        'printf "=1+1\\n\\033[2J\\000\\377\\357\\277\\277]]><script>alert(2)</script>" >&2' >evil
+    chmod +x evil
+    sed 's/exit 0//; $aexit 5' evil >evil5 && chmod +x evil5
+    for program in ./evil ./evil5; do
+        grade --diff --junit e.xml --csv e.csv --json e.json --gradescope e.scope --html e.html --results e.jsonl "$program" cases
+        [ "$status" -eq 1 ]
+        "$BIN/xgrade" --tap "$program" cases >e.tap || true
+        for file in e.*; do
+            run ! grep -qP '[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]' "$file"
+            iconv -f UTF-8 -t UTF-8 "$file" >/dev/null
+        done
+        run ! grep -q $'\x1b' <<<"$output"
+        xmllint --noout --relaxng "$OLDPWD/Tests/junit.rng" e.xml
+        [ "$(grep -c '<script>' e.html)" -eq 1 ]
+        run ! grep -qE '^=|,"?=' e.csv
+        run ! grep -qE '^(not )?ok .*[^\\]#' e.tap
+    done
+}
+
+@test "long output is cut in records, not in comparison" {
+    rm -r cases/*
+    echo 1 >cases/a-in.json
+    awk 'BEGIN { printf "["; for (i = 0; i < 300000; i++) printf "%d,", i; print "1]" }' >cases/a-out.json
+    printf '%s\n' '#!/bin/sh' 'cat answer' >cat-it
+    printf '%s\n' '#!/bin/sh' "exec sed 's/1]/2]/' ${PWD@Q}/cases/a-out.json" >cat-it
+    chmod +x cat-it
+    grade --isolate none --results r.jsonl --html r.html ./cat-it cases
+    [ "${lines[1]}" = '    $[300000]: expected 1, got 2' ]
+    [ "$(wc -c <r.jsonl)" -lt 30000 ]
+    [ "$(wc -c <r.html)" -lt 40000 ]
+    grep -q 'bytes left out' r.jsonl
+}
+
+@test "a fest gives the matrix that a script predicts" {
+    "$OLDPWD/Tests/fest" fest 30 10
+    cd fest
+    grade fest --tests tests --submissions submissions --program bin/double --reference ./reference \
+        --results r.jsonl --csv r.csv --json r.json --html r.html
+    [ "$status" -eq 1 ]
+    awk -F, 'NR > 1 { gsub(/"/, ""); print $1, $3 "/" $4, $5 }' r.csv | sort >got
+    diff <(sort expected) got
+    sed -n 's/^  wrong \(team.*\)/\1/p' <<<"$output" | sort | diff <(sort rejected) -
+    [[ $output == *'$: expected '*", got "* ]]
+    # a score for each team, and for each test how many it catches
+    awk '{ n[$1]++; p[$1] += $3 == "pass" } END { for (t in n) print t, p[t] "/" n[t] }' expected | sort >scores
+    sed -nE 's|^(team-[0-9]+) +([0-9]+/[0-9]+) .*|\1 \2|p' <<<"$output" | sort | diff scores -
+    awk '{ c[$2] += $3 != "pass" } END { for (t in c) print t, c[t] }' expected | sort >caught
+    sed -nE 's/^\{"case":"([^"]*)",.*"caught":([0-9]+),"audit":"pass".*/\1 \2/p' r.json | sort | diff caught -
+    # nothing is run again, and the results alone give the same reports
+    before=$(wc -l <r.jsonl)
+    grade fest --tests tests --submissions submissions --program bin/double --reference ./reference \
+        --results r.jsonl --resume --csv again.csv
+    [ "$(wc -l <r.jsonl)" -eq "$before" ]
+    cmp r.csv again.csv
+    grade report --csv again.csv --html again.html r.jsonl
+    cmp r.csv again.csv
+    cmp r.html again.html
+}
+
+@test "a fest: missing programs, and submissions out of each other's sight" {
+    mkdir -p tests/ann subs/{ann,ben,cleo}/8
+    echo 1 >tests/ann/1-in.json && echo '"secret"' >tests/ann/1-out.json
+    printf '%s\n' '#!/bin/sh' 'cat "$(dirname "$0")/answer"' >subs/ann/8/x
+    echo '"secret"' >subs/ann/8/answer
+    printf '%s\n' '#!/bin/sh' "cat ${PWD@Q}/subs/ann/8/answer ${PWD@Q}/tests/ann/1-out.json" >subs/ben/8/x
+    chmod +x subs/*/8/x
+    grade fest --tests tests --submissions subs --program 8/x --json r.json
+    [ "$status" -eq 1 ]
+    grep -q '"submission":"ann",.*"verdict":"pass"' r.json
+    grep -q '"submission":"cleo",.*"verdict":"exit"' r.json
+    if "$BIN/xgrade" doctor | grep -q '^Landlock *yes'; then
+        grep -q '"submission":"ben",.*"verdict":"exit"' r.json
+    fi
+    grade fest --tests tests --submissions subs
+    [[ $status -eq 2 && $stderr == 'xgrade fest: which program?'* ]]
+    echo '{"program": "8/x"}' >tests/ann/suite.json
+    grade fest --tests tests --submissions subs --quiet
+    [ "$output" = "1 passed, 2 failed" ]
+    grade fest --tests nowhere --submissions subs
+    [ "$status" -eq 2 ]
+    grade fest
+    [ "$status" -eq 2 ]
+}
+
+@test "100,000 records are merged and reported" {
+    awk 'BEGIN {
+        for (i = 0; i < 100000; i++)
+            printf "{\"case\":\"c/%d\",\"group\":\"c\",\"submission\":\"p\",\"verdict\":\"%s\",\"points\":1,\"earned\":%d,\"wall_ms\":1.5}\n", i, i % 10 ? "pass" : "wrong", (i % 10 > 0)
+    }' >r.jsonl
+    timeout 60 "$BIN/xgrade" merge r.jsonl r.jsonl >m.jsonl
+    [ "$(wc -l <m.jsonl)" -eq 100000 ]
+    timeout 60 "$BIN/xgrade" report --quiet --html r.html --csv r.csv m.jsonl >out || true
+    [ "$(cat out)" = "90000 passed, 10000 failed" ]
+}
+
+@test "doctor" {
+    grade doctor
+    [ "$status" -le 1 ]
+    [[ ${lines[0]} =~ ^Landlock\ +(yes|no) ]]
+}
+
+@test "names of files that are no text are shown as such, and found again" {
+    cp cases/2-in.json $'cases/\xff\n-in.json' && cp cases/2-out.json $'cases/\xff\n-out.json'
+    grade --results r.jsonl --filter '*xFF*' ./program cases
+    [ "$status" -eq 0 ]
+    [ "${lines[-1]}" = "1 passed, 0 failed" ]
+    grade --results r.jsonl --filter '*xFF*' --resume ./program cases
+    [ "${lines[-1]}" = "1 passed, 0 failed" ]
+    [ "$(wc -l <r.jsonl)" -eq 1 ]
+    grade --filter nothing ./program cases
+    [[ $status -eq 2 && $stderr == 'xgrade: no case fits --filter "nothing"' ]]
+    grade --results /dev/null ./program cases
+    [[ $status -eq 4 && $stderr == *"it is no file" ]]
+}
+
+@test "an answer of millions of values where one was expected is just wrong" {
+    printf '%s\n' '#!/bin/sh' 'yes 1 | head -c 6000000' >many
+    chmod +x many
+    grade ./many cases/1-in.json
+    [ "$status" -eq 1 ]
+    [[ ${lines[1]} == '    $: expected '*" values in all, got more than "* ]]
+}
+
+@test "--allow shows programs more, --wrap puts a command in front of them" {
+    mkdir bin far && echo '"secret"' >far/answer
+    printf '%s\n' '#!/bin/sh' "cat $here/far/answer" >bin/reader
+    printf '%s\n' '#!/bin/sh' 'echo "[1,"; "$@"; echo "]"' >wrapper
+    chmod +x bin/reader wrapper
+    rm -r cases/*
+    echo 1 >cases/1-in.json && echo '"secret"' >cases/1-out.json
+    if "$BIN/xgrade" doctor | grep -q '^Landlock *yes'; then
+        grade --quiet bin/reader cases
+        [ "$status" -eq 1 ]
+    fi
+    grade --quiet --allow far:/usr bin/reader cases
+    [ "$status" -eq 0 ]
+    grade --allow nowhere bin/reader cases
+    [ "$status" -eq 2 ]
+    echo '[1, "secret"]' >cases/1-out.json
+    grade --quiet --allow far:. --wrap ./wrapper bin/reader cases
+    [ "$status" -eq 0 ]
+}
+
+@test "a server and its clients are a pair: both get the input, and the server's answer counts" {
+    rm -r cases/*
+    cp "$OLDPWD"/fixtures/xmanager/10-players-{in,out}.json cases
+    echo '{"args": ["{port}", "--max", "10", "--timeout", "20"], "with": ["{dir}/xclients", "{port}", "--interval", "0"]}' >cases/suite.json
+    grade --timeout 30 "$BIN/xserver" cases
+    [ "$status" -eq 0 ]
+    [ "${lines[-1]}" = "1 passed, 0 failed" ]
+}

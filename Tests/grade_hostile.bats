@@ -1,0 +1,223 @@
+#!/usr/bin/env bats
+# What programs do to xgrade, and what it does to them (Tests/rogue.c): the right verdict, in bounded time, and nothing
+# left running or on disk.
+load helper
+
+# One program of each kind asked for, and one case for it, in $here; temporary folders go to $here/tmp.
+setup() {
+    rogue=$PWD/${BUILD:-build/release}/rogue
+    here=$BATS_TEST_TMPDIR/here
+    mkdir -p "$here/tmp" "$here/programs" "$here/other" && cd "$here" || return
+    echo hidden >other/secret
+    export TMPDIR=$here/tmp
+}
+
+rogues() { # kinds...
+    local kind
+    for kind in "$@"; do
+        mkdir -p "cases/$kind"
+        cp "$rogue" "programs/$kind"
+        echo 1 >"cases/$kind/1-in.json"
+        echo true >"cases/$kind/1-out.json"
+    done
+}
+
+# Runs them all. $output has a line "KIND VERDICT" for each.
+grade() { # options...
+    local code=0
+    timeout 100 "$BIN/xgrade" "$@" --csv out.csv --quiet programs cases >report 2>errors || code=$?
+    cat errors
+    status=$code
+    output=$(sed -n 's/^"[^"]*","[^"]*","cases\/\([^"]*\)","[^"]*",\([a-z-]*\),.*/\1 \2/p' out.csv)
+}
+
+# What runs a program in $here: nothing, once those that are being ended are gone.
+nothing_runs() {
+    for ((i = 0; i < 100; i++)); do
+        [[ -n $(find /proc -maxdepth 2 -name exe -lname "$here/*" 2>/dev/null) ]] || return 0
+        sleep 0.05
+    done
+    return 1
+}
+
+nothing_is_left() {
+    nothing_runs
+    [ -z "$(ls -A "$TMPDIR")" ]
+    [ -z "$(find / -maxdepth 3 -name 'signalbox-outside' 2>/dev/null)" ]
+}
+
+limits=(-j4 --timeout 2 --memory 100 --output 1 --processes 50 --file-size 1)
+
+verdicts='crash crash
+deep wrong
+early pass
+environment pass
+errors output-limit
+fails exit
+file crash
+forks process-limit
+forks-apart process-limit
+half timeout
+huge wrong
+latin bad-json
+litter pass
+markup wrong
+memory memory-limit
+nul bad-json
+output output-limit
+pipes pass
+runner wrong
+session pass
+sleeper timeout
+stubborn timeout
+twice pass
+unread pass'
+
+check_verdicts() { # options...
+    # shellcheck disable=SC2046
+    rogues $(cut -d' ' -f1 <<<"$verdicts")
+    grade "${limits[@]}" "$@"
+    diff <(echo "$verdicts") <(echo "$output")
+    [ "$status" -eq 1 ]
+    nothing_is_left
+}
+
+@test "every kind gets its verdict, and nothing is left" {
+    check_verdicts
+}
+
+@test "the same without walls" {
+    check_verdicts --isolate none
+}
+
+@test "the same in namespaces" {
+    "$BIN/xgrade" doctor | grep -q '^namespaces *yes' || skip "no namespaces here"
+    check_verdicts --isolate ns --require-isolation
+}
+
+@test "the same in bubblewrap" {
+    "$BIN/xgrade" doctor | grep -q '^bubblewrap *yes' || skip "no bubblewrap here"
+    check_verdicts --isolate bwrap --require-isolation
+}
+
+@test "a layer that is missing is named before anything runs" {
+    rogues early
+    run --separate-stderr env PATH=/nowhere "$BIN/xgrade" --isolate bwrap --require-isolation programs cases
+    [ "$status" -eq 4 ]
+    [[ $stderr == *bwrap*"not found"* ]]
+}
+
+@test "time on the processor is limited apart from time" {
+    rogues busy
+    grade --cpu 1 --timeout 60
+    [ "$output" = "busy cpu-limit" ]
+    nothing_is_left
+}
+
+@test "10 MB that nobody reads harm nobody" {
+    rogues early unread echo
+    for kind in early unread echo; do
+        { head -c 10000000 /dev/zero | tr '\0' ' ' && echo 1; } >"cases/$kind/1-in.json"
+    done
+    echo 1 >cases/echo/1-out.json
+    grade
+    [ "$output" = $'early pass\necho pass\nunread pass' ]
+    [ "$status" -eq 0 ]
+    nothing_is_left
+}
+
+@test "programs write in their folder only, and see no other submission" {
+    "$BIN/xgrade" doctor | grep -q '^Landlock *yes' || skip "no Landlock here"
+    rogues outside sibling
+    grade
+    [ "$output" = $'outside pass\nsibling pass' ]
+    nothing_is_left
+    grade --isolate none
+    [ "$output" = $'outside wrong\nsibling wrong' ] # or the test above would prove nothing
+}
+
+@test "a program that kills its worker costs itself nothing and the others neither" {
+    rogues early killer twice unread
+    grade -j2 --isolate none
+    [ "$output" = $'early pass\nkiller harness-error\ntwice pass\nunread pass' ]
+    [ "$status" -eq 4 ]
+    nothing_is_left
+}
+
+@test "after SIGINT nothing is left, and what was done is kept" {
+    rogues early sleeper stubborn twice
+    "$BIN/xgrade" -j4 --timeout 50 --results results --quiet programs cases >report 2>errors 3>&- &
+    pid=$!
+    for ((i = 0; i < 200; i++)); do
+        [[ $(wc -l <results 2>/dev/null) -lt 2 ]] || break
+        sleep 0.05
+    done
+    kill -INT $pid
+    code=0
+    wait $pid || code=$?
+    [ "$code" -eq 130 ]
+    [ "$(grep -c '"verdict":"pass"' results)" -eq 2 ]
+    nothing_is_left
+}
+
+@test "after SIGKILL nothing is left either, and --resume does the rest" {
+    rogues early stubborn twice forks-apart
+    "$BIN/xgrade" -j4 --timeout 50 --processes 5000 --results results --quiet programs cases >report 2>errors 3>&- &
+    pid=$!
+    for ((i = 0; i < 200; i++)); do
+        [[ $(wc -l <results 2>/dev/null) -lt 2 ]] || break
+        sleep 0.05
+    done
+    kill -KILL $pid
+    code=0
+    wait $pid || code=$?
+    [ "$code" -eq 137 ]
+    nothing_runs
+    for ((i = 0; i < 100; i++)); do
+        [[ -n $(ls -A "$TMPDIR") ]] || break
+        sleep 0.05
+    done
+    nothing_is_left
+    grade -j4 --timeout 1 --results results --resume
+    [ "$output" = $'early pass\nforks-apart process-limit\nstubborn timeout\ntwice pass' ]
+    nothing_is_left
+}
+
+@test "values one at a time, and two deadlines" {
+    rogues echo late half
+    for kind in echo late half; do
+        echo '1 [2] "three"' >"cases/$kind/1-in.json"
+        cp "cases/$kind/1-in.json" "cases/$kind/1-out.json"
+    done
+    grade --interactive --timeout 2 --first-byte 0.2
+    [ "$output" = $'echo pass\nhalf timeout\nlate timeout' ]
+    grep -q '"no answer to value 1 within 0.2 s"' out.csv
+    grade --interactive --timeout 2 --whole 0.2
+    grep -q '"no whole answer to value 1 within 0.2 s"' out.csv
+    grade --interactive --timeout 2
+    [ "$output" = $'echo pass\nhalf timeout\nlate pass' ]
+    nothing_is_left
+}
+
+@test "servers and clients are talked to over TCP, and pairs talk to each other" {
+    rogues server servers client early sender
+    for kind in server servers client early; do
+        echo '1 [2] "three"' >"cases/$kind/1-in.json"
+        cp "cases/$kind/1-in.json" "cases/$kind/1-out.json"
+    done
+    for kind in server servers early; do
+        echo '{"tcp": "server"}' >"cases/$kind/suite.json"
+    done
+    echo '{"tcp": "client"}' >cases/client/suite.json
+    rm -r cases/sender
+    mkdir cases/pair
+    echo '{"program": "server", "args": ["{port}"], "with": ["{dir}/sender", "{port}"], "values": [null, [1]]}' >cases/pair/suite.json
+    echo '1 [2] "three"' >cases/pair/1-in.json
+    echo '[2]' >cases/pair/1-out.json
+    for options in "" --interactive; do
+        # shellcheck disable=SC2086
+        grade $options --timeout 5
+        [ "$output" = $'client pass\nearly wrong\npair pass\nserver pass\nservers pass' ]
+    done
+    nothing_is_left
+}

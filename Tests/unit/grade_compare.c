@@ -1,0 +1,265 @@
+#include "grade/compare.h"
+#include "grade/number.h"
+#include "unit.h"
+
+/* Texts that are the same JSON. */
+static const char *const same[][2] = {
+    {"1", "1.0"},
+    {"1", "1e0"},
+    {"1", "10E-1"},
+    {"100", "1e2"},
+    {"0", "-0"},
+    {"0", "0.000e99999999999999999999"},
+    {"0.1", "1e-1"},
+    {"1.10", "1.1"},
+    {"123456789012345678901234567890", "123456789012345678901234567890.0"},
+    {"1e400", "10e399"},
+    {"1e99999999999999999999", "1e+099999999999999999999"},
+    {"1200e-2", "0.12e2"},
+    {"[1, 2]", "[1,2]\n"},
+    {"{\"a\":1,\"b\":2}", "{\"b\":2.0,\"a\":1}"},
+    {"{\"a\":{\"x\":1,\"y\":[]},\"b\":2}", "{\"b\":2,\"a\":{\"y\":[],\"x\":1}}"},
+    {"\"\\u0041\\n\"", "\"A\\u000a\""},
+    {"\"\\ud83d\\ude00\"", "\"\xF0\x9F\x98\x80\""},
+    {"\"\\u0000a\"", "\"\\u0000\\u0061\""},
+    {"{\"\\u0061\":1}", "{\"a\":1}"},
+    {"1 2", "1\n2"},
+    {"\"a\"\"b\"[1]{}", "\"a\" \"b\" [1] {}"},
+    {"", " \n"},
+    {"\xEF\xBB\xBF[1]", "[1]"},
+    {"null true false", "null\ttrue\rfalse"},
+};
+
+/* Texts that are not, and the first difference. */
+static const struct different {
+    const char *expected, *got, *difference;
+} different[] = {
+    {"[[[\"Ben\"]]]", "[[[\"Cameron\"]]]", "$[0][0][0]: expected \"Ben\", got \"Cameron\""},
+    {"18446744073709551617", "18446744073709551616", "$: expected 18446744073709551617, got 18446744073709551616"},
+    {"0.30000000000000004", "0.3", "$: expected 0.30000000000000004, got 0.3"},
+    {"1", "-1", "$: expected 1, got -1"},
+    {"1e400", "1e401", "$: expected 1e400, got 1e401"},
+    {"1e99999999999999999998", "1e99999999999999999999",
+     "$: expected 1e99999999999999999998, got 1e99999999999999999999"},
+    {"1", "\"1\"", "$: expected 1, got \"1\""},
+    {"[1,2,3]", "[1,2]", "$[2]: expected 3, got "},
+    {"[1,2]", "[1,2,[ 3, 4 ]]", "$[2]: expected , got [3,4]"},
+    {"{\"a\":1}", "{\"a\":1,\"b c\":2}", "$[\"b c\"]: expected , got 2"},
+    {"{\"b\":[{\"k\":1}],\"a\":1}", "{\"a\":1,\"b\":[{\"k\":null}]}", "$.b[0].k: expected 1, got null"},
+    {"{\"a\":1}", "[1]", "$: expected {\"a\":1}, got [1]"},
+    {"1 2", "1", "value 2: $: expected 2, got "},
+    {"1", "1 [2]", "value 2: $: expected , got [2]"},
+    {"1 [2,3]", "1 [2,4]", "value 2: $[1]: expected 3, got 4"},
+    {"\"a\"", "\"a\\u0000\"", "$: expected \"a\", got \"a\\u0000\""},
+    {"true", "", "$: expected true, got "},
+};
+
+/* What is no JSON, and what is said about it. */
+static const char *const no_json[][2] = {
+    {"[1,\n 2", "2:3: the text ends inside a value"},
+    {"{\"a\":1,\"a\":1}", "1:8: this key is in the object already"},
+    {"{\"k\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1,\"f\":1,\"g\":1,\"h\":1,\"i\":1,\"\\u006b\":1}",
+     "1:56: this key is in the object already"},
+    {"NaN", "1:1: expected a value, found \"N\""},
+    {"[1,]", "1:4: expected a value, found \"]\""},
+    {"[1 2]", "1:4: expected ',' or ']', found \"2\""},
+    {"{\"a\" 1}", "1:6: expected ':', found \"1\""},
+    {"{a:1}", "1:2: expected a key in quotes or '}', found \"a\""},
+    {"{\"a\":1,}", "1:8: expected a key in quotes, found \"}\""},
+    {"01", "1:1: a number must not have a leading 0"},
+    {"-", "1:2: the text ends inside a value"},
+    {"1.e", "1:3: expected a digit, found \"e\""},
+    {"1x", "1:2: expected white space between two values, found \"x\""},
+    {"\"a\nb\"", "1:3: a control character in a string must be escaped"},
+    {"\"\xC3\"", "1:2: this is not UTF-8"},
+    {"\"\\ud800\"", "1:2: half of a surrogate pair"},
+    {"\"\\q\"", "1:2: there is no such escape in JSON"},
+    {"\"\\u12g4\"", "1:2: \\u needs four hexadecimal digits"},
+    {"\"ab", "1:4: the text ends inside a string"},
+    {"\"\\", "1:3: the text ends inside a string"},
+    {"\xFF", "1:1: expected a value, found the byte 0xFF"},
+    {"tru", "1:1: expected a value, found \"t\""},
+    {"]", "1:1: expected a value, found \"]\""},
+    {"[1}", "1:3: expected ',' or ']', found \"}\""},
+    {"Exception in thread\n", "1:1: expected a value, found \"E\""},
+};
+
+static enum compare_result try(struct compare *c, const char *way_word, double tolerance, const char *expected,
+                               const char *got)
+{
+    struct compare_way way = {.tolerance = tolerance};
+    return compare_way_parse(way_word, &way) ? COMPARE_OUT_OF_MEMORY
+                                             : compare(c, &way, expected, strlen(expected), got, strlen(got));
+}
+
+TEST finds_what_is_the_same(void)
+{
+    struct compare c = {0};
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        ASSERTm(same[i][1], COMPARE_SAME == try(&c, "json", 0, same[i][0], same[i][1]));
+        ASSERTm(same[i][0], COMPARE_SAME == try(&c, "json", 0, same[i][1], same[i][0]));
+    }
+    compare_free(&c);
+    PASS();
+}
+
+TEST names_the_path_of_a_difference(void)
+{
+    struct compare c = {0};
+    for (size_t i = 0; i < sizeof different / sizeof *different; i++) {
+        char text[600];
+        ASSERTm(different[i].got, COMPARE_DIFFERENT == try(&c, "json", 0, different[i].expected, different[i].got));
+        struct compare_difference *d = &c.difference[0];
+        snprintf(text, sizeof text, "%s: expected %s, got %s", d->path, d->expected, d->got);
+        ASSERT_STR_EQ(different[i].difference, text);
+        ASSERT_EQ(1, c.differences);
+    }
+    compare_free(&c);
+    PASS();
+}
+
+TEST says_where_it_stops_being_json(void)
+{
+    struct compare c = {0};
+    for (size_t i = 0; i < sizeof no_json / sizeof *no_json; i++) {
+        ASSERTm(no_json[i][0], COMPARE_NO_JSON == try(&c, "json", 0, "[1]", no_json[i][0]));
+        ASSERT_STR_EQ(no_json[i][1], c.problem);
+        ASSERTm(no_json[i][0], COMPARE_BAD_EXPECTED == try(&c, "json", 0, no_json[i][0], no_json[i][0]));
+    }
+    compare_free(&c);
+    PASS();
+}
+
+TEST ten_differences_are_enough(void)
+{
+    struct compare c = {0};
+    ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "json", 0, "[1,2,3,4,5,6,7,8,9,10]", "[0,0,0,0,0,0,0,0,0,0]"));
+    ASSERT_EQ(10, c.differences);
+    ASSERT_FALSE(c.more);
+    ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "json", 0, "[1,2,3,4,5,6,7,8,9,10,11]", "[0,0,0,0,0,0,0,0,0,0,0]"));
+    ASSERT_EQ(10, c.differences);
+    ASSERT(c.more);
+    ASSERT_EQ(COMPARE_SAME, try(&c, "json", 0, "[1]", "[1]"));
+    ASSERT_EQ(0, c.differences);
+    compare_free(&c);
+    PASS();
+}
+
+TEST depth_does_not_matter(void)
+{
+    enum { DEPTH = 100000 };
+    struct compare c = {0};
+    char *a = malloc(2 * DEPTH + 2), *b = malloc(2 * DEPTH + 2);
+    memset(a, '[', DEPTH);
+    memset(a + DEPTH + 1, ']', DEPTH);
+    a[DEPTH] = '1';
+    a[2 * DEPTH + 1] = '\0';
+    memcpy(b, a, 2 * DEPTH + 2);
+    ASSERT_EQ(COMPARE_SAME, try(&c, "json", 0, a, b));
+    b[DEPTH] = '2';
+    ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "json", 0, a, b));
+    ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "unordered:$", 0, a, b));
+    b[2 * DEPTH] = '\0';
+    ASSERT_EQ(COMPARE_NO_JSON, try(&c, "json", 0, a, b));
+    free(a);
+    free(b);
+    compare_free(&c);
+    PASS();
+}
+
+TEST numbers_may_be_near(void)
+{
+    struct compare c = {0};
+    ASSERT_EQ(COMPARE_SAME, try(&c, "json", 0.01, "[1.5, 7]", "[1.5099, 6.995]"));
+    ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "json", 0.01, "[1.5, 7]", "[1.52, 7]"));
+    ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "json", 0.01, "1e400", "1e401"));
+    ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "json", 0.01, "1e400", "1"));
+    ASSERT_EQ(COMPARE_SAME, try(&c, "unordered:$", 0.01, "[1.5, 7]", "[6.995, 1.501]"));
+    compare_free(&c);
+    PASS();
+}
+
+TEST order_may_not_count(void)
+{
+    struct compare c = {0};
+    ASSERT_EQ(COMPARE_SAME,
+              try(&c, "unordered:$", 0, "[1,{\"a\":1,\"b\":2},\"x\"]", "[\"\\u0078\",{\"b\":2,\"a\":1.0},1]"));
+    ASSERT_EQ(COMPARE_SAME, try(&c, "unordered:$[0]", 0, "[[1,2],[3,4]]", "[[2,1],[3,4]]"));
+    ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "unordered:$[0]", 0, "[[1,2],[3,4]]", "[[2,1],[4,3]]"));
+    ASSERT_STR_EQ("$[1][0]", c.difference[0].path);
+    ASSERT_EQ(COMPARE_SAME, try(&c, "unordered:$[*]", 0, "[[1,2],[3,4]]", "[[2,1],[4,3]]"));
+    ASSERT_EQ(COMPARE_SAME, try(&c, "unordered:$.a[\"b c\"]", 0, "{\"a\":{\"b c\":[1,2]}}", "{\"a\":{\"b c\":[2,1]}}"));
+    ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "unordered:$", 0, "[1,1,2]", "[1,2,2]"));
+    ASSERT_EQ(2, c.differences);
+    ASSERT_STR_EQ("$[1]", c.difference[0].path);
+    ASSERT_STR_EQ("1", c.difference[0].expected);
+    ASSERT_STR_EQ("", c.difference[0].got);
+    ASSERT_STR_EQ("2", c.difference[1].got);
+    ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "unordered:$", 0, "[[1,2]]", "[[2,1]]"));
+    ASSERT_EQ(COMPARE_SAME, try(&c, "unordered:$", 0, "[]", "[ ]"));
+    compare_free(&c);
+    PASS();
+}
+
+TEST text_is_compared_by_lines(void)
+{
+    struct compare c = {0};
+    ASSERT_EQ(COMPARE_SAME, try(&c, "text", 0, "a\nb\n", "a  \r\nb\n\n\n"));
+    ASSERT_EQ(COMPARE_SAME, try(&c, "text", 0, "", "\n"));
+    ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "text", 0, "a\nb", "a\nc\nd"));
+    ASSERT_STR_EQ("line 2", c.difference[0].path);
+    ASSERT_STR_EQ("\"b\"", c.difference[0].expected);
+    ASSERT_STR_EQ("\"c\"", c.difference[0].got);
+    ASSERT_STR_EQ("", c.difference[1].expected);
+    ASSERT_STR_EQ("\"d\"", c.difference[1].got);
+    ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "text", 0, "\x1b[2J", ""));
+    ASSERT_STR_EQ("\"\\u001B[2J\"", c.difference[0].expected);
+    compare_free(&c);
+    PASS();
+}
+
+TEST ways_are_checked(void)
+{
+    static const char *const bad[] = {"",          "JSON",           "unordered",       "unordered:",   "unordered:a",
+                                      "program: ", "unordered:$[a]", "unordered:$[1",   "unordered:$.", "unordered:$x",
+                                      "program:",  "unordered:$[]",  "unordered:$[\"a]"};
+    struct compare_way way = {0};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        ASSERTm(bad[i], compare_way_parse(bad[i], &way) != NULL);
+    }
+    ASSERT(compare_way_parse("program:./check --fast", &way) == NULL);
+    ASSERT_EQ(COMPARE_PROGRAM, way.kind);
+    ASSERT_STR_EQ("./check --fast", way.argument);
+    PASS();
+}
+
+TEST long_values_are_cut_between_characters(void)
+{
+    struct compare c = {0};
+    char text[1000] = "\"", *end = text + 1;
+    for (int i = 0; i < 200; i++) {
+        memcpy(end, "\xE2\x94\x82", 4);
+        end += 3;
+    }
+    strcpy(end, "\"");
+    ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "json", 0, "1", text));
+    const char *got = c.difference[0].got;
+    ASSERT(strlen(got) < COMPARE_SHOWN_MAX);
+    ASSERT_STR_EQ("\x82...", got + strlen(got) - 4);
+    compare_free(&c);
+    PASS();
+}
+
+SUITE(grade_compare)
+{
+    RUN_TEST(finds_what_is_the_same);
+    RUN_TEST(names_the_path_of_a_difference);
+    RUN_TEST(says_where_it_stops_being_json);
+    RUN_TEST(ten_differences_are_enough);
+    RUN_TEST(depth_does_not_matter);
+    RUN_TEST(numbers_may_be_near);
+    RUN_TEST(order_may_not_count);
+    RUN_TEST(text_is_compared_by_lines);
+    RUN_TEST(ways_are_checked);
+    RUN_TEST(long_values_are_cut_between_characters);
+}

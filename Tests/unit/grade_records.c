@@ -1,0 +1,195 @@
+#include "grade/report.h"
+#include "unit.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Bytes that no report may repeat as they are. */
+static const char hostile[] = "<b>&\"'\\]]>\x01\x1b[2J\x7f\xc2\x85\xe2\x80\xae\xff\xef\xbf\xbf\t\n=\xc3\xa4";
+
+static const char *dressed(struct sheet *sheet, enum sheet_dress dress)
+{
+    sheet->length = 0;
+    sheet_dress(sheet, dress, hostile, sizeof hostile - 1);
+    return sheet->bytes;
+}
+
+TEST bytes_are_made_harmless(void)
+{
+    struct sheet s = {.fd = -1};
+#define BAD "\xef\xbf\xbd"
+    ASSERT_STR_EQ("<b>&\\\"'\\\\]]>\\u0001\\u001b[2J\\u007f\\u0085\xe2\x80\xae" BAD "\xef\xbf\xbf\\u0009\\n=\xc3\xa4",
+                  dressed(&s, SHEET_JSON));
+    static const char markup[] =
+        "&#60;b&#62;&#38;&#34;&#39;\\]]&#62;" BAD BAD "[2J" BAD BAD BAD BAD BAD "\t\n=\xc3\xa4";
+    ASSERT_STR_EQ(markup, dressed(&s, SHEET_XML));
+    ASSERT_STR_EQ(markup, dressed(&s, SHEET_HTML));
+    ASSERT_STR_EQ("<b>&\"\"'\\]]>" BAD BAD "[2J" BAD BAD BAD BAD BAD "\t\n=\xc3\xa4", dressed(&s, SHEET_CSV));
+    ASSERT_STR_EQ("<b>&\"'\\]]>\\u0001\\u001B[2J\\u007F\\u0085\\u202E" BAD "\\uFFFF\\u0009\\u000A=\xc3\xa4",
+                  dressed(&s, SHEET_LINE));
+    sheet_free(&s);
+    PASS();
+}
+
+TEST numbers_have_no_needless_digits(void)
+{
+    static const struct {
+        double number;
+        const char *text;
+    } rows[] = {{0, "0"}, {10, "10"}, {0.5, "0.5"}, {100.0 / 3, "33.333"}, {1e6, "1000000"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct sheet s = {.fd = -1};
+        sheet_number(&s, rows[i].number);
+        ASSERT_STR_EQ(rows[i].text, s.bytes);
+        sheet_free(&s);
+    }
+    PASS();
+}
+
+static void add_record(struct sheet *out, const char *submission, const char *id, enum verdict verdict)
+{
+    struct record_hashes hashes = {"aa", "bb", "", "dd"};
+    struct compare c = {0};
+    struct compare_way way = {0};
+    struct sheet failure = {.fd = -1};
+    compare(&c, &way, "[1]", 3, "[2]", 3);
+    record_failure(&failure, &(struct record_failure){
+                                 .detail = hostile,
+                                 .compare = &c,
+                                 .expected = {"[1]", 3, 3, 3},
+                                 .actual = {hostile, sizeof hostile - 1, 4, 1000},
+                             });
+    record_write(out, &(struct record){.submission = submission,
+                                       .id = id,
+                                       .group = "g",
+                                       .verdict = verdict,
+                                       .points = 2,
+                                       .earned = verdict == VERDICT_PASS ? 2 : 0,
+                                       .tries = 1,
+                                       .failure = verdict == VERDICT_PASS ? NULL : &failure,
+                                       .hashes = &hashes,
+                                       .wall_ns = 1500000});
+    sheet_free(&failure);
+    compare_free(&c);
+}
+
+/* Loads a text as if it were a file. */
+static bool load(struct results *r, const struct sheet *text, struct error *err)
+{
+    int fd = memfd_create("records", 0);
+    bool ok =
+        fd >= 0 && write(fd, text->bytes, text->length) == (ssize_t)text->length && results_load(r, fd, "r.jsonl", err);
+    close(fd);
+    return ok;
+}
+
+TEST records_are_read_as_they_were_written(void)
+{
+    struct sheet text = {.fd = -1}, shown = {.fd = -1};
+    struct results r = {0};
+    struct error err;
+    struct record_hashes same = {"aa", "bb", "", "dd"}, other = {"aa", "bb", "cc", "dd"};
+    add_record(&text, "ann", hostile, VERDICT_CRASH);
+    ASSERT_EQ('\n', text.bytes[text.length - 1]);
+    ASSERT(memchr(text.bytes, '\n', text.length - 1) == NULL);
+    ASSERT(load(&r, &text, &err));
+    ASSERT_EQ(1, r.count);
+    ASSERT_EQ(VERDICT_CRASH, r.list[0].verdict);
+    ASSERT_EQ(2, r.list[0].points);
+    ASSERT_EQ(1.5, r.list[0].wall_ms);
+    ASSERT(results_hashes_match(&r.list[0], &same));
+    ASSERT_FALSE(results_hashes_match(&r.list[0], &other));
+    report_failure(&r.list[0], SHEET_LINE, "> ", &shown);
+    ASSERT(strstr(shown.bytes, "> $[0]: expected 1, got 2\n"));
+    struct result_details d;
+    ASSERT(results_details(&r.list[0], &d));
+    char actual[200];
+    value_string(&d.tree, d.actual, actual, sizeof actual);
+    ASSERT(strstr(actual, "bytes left out"));
+    value_free(&d.tree);
+    sheet_free(&text);
+    sheet_free(&shown);
+    results_free(&r);
+    PASS();
+}
+
+TEST the_last_whole_record_counts(void)
+{
+    struct sheet text = {.fd = -1};
+    struct results r = {0};
+    struct error err;
+    add_record(&text, "ann", "g/1", VERDICT_PASS);
+    add_record(&text, "ben", "g/1", VERDICT_PASS);
+    add_record(&text, "ann", "g/10", VERDICT_WRONG);
+    add_record(&text, "ann", "g/2", VERDICT_WRONG);
+    sheet_add(&text, "no record\n{\"case\":\"g/1\"}\n\n");
+    add_record(&text, "ann", "g/1", VERDICT_WRONG);
+    add_record(&text, "ben", "g/1", VERDICT_WRONG);
+    text.length -= 10; /* torn */
+    ASSERT(load(&r, &text, &err));
+    ASSERT_EQ(4, r.count);
+    ASSERT_EQ(3, r.warning_count);
+    ASSERT_STR_EQ("r.jsonl:5: this line is no whole record; it is left out", r.warnings[0]);
+    ASSERT_STR_EQ("r.jsonl:9: the last line is cut off, as after a crash; it is left out", r.warnings[2]);
+    ASSERT_EQ(VERDICT_WRONG, results_find(&r, RECORD_TEST, "ann", "g/1")->verdict);
+    ASSERT_EQ(VERDICT_PASS, results_find(&r, RECORD_TEST, "ben", "g/1")->verdict);
+    ASSERT(results_find(&r, RECORD_AUDIT, "ben", "g/1") == NULL);
+    results_sort(&r);
+    static const char *const order[] = {"g/1", "g/2", "g/10", "g/1"};
+    for (size_t i = 0; i < 4; i++) {
+        ASSERT_STR_EQ(order[i], r.list[i].id);
+    }
+    sheet_free(&text);
+    results_free(&r);
+    PASS();
+}
+
+TEST errors_of_the_grader_cost_nothing(void)
+{
+    struct sheet text = {.fd = -1};
+    struct results r = {0};
+    struct report report;
+    struct arena arena = {0};
+    struct error err;
+    add_record(&text, "ann", "g/1", VERDICT_PASS);
+    add_record(&text, "ann", "g/2", VERDICT_HARNESS_ERROR);
+    add_record(&text, "ann", "g/3", VERDICT_MISSING_EXPECTED);
+    add_record(&text, "ben", "g/1", VERDICT_WRONG);
+    ASSERT(load(&r, &text, &err) && report_make(&report, &r, &arena, &err));
+    ASSERT_EQ(2, report.submission_count);
+    ASSERT_EQ(100, report_percent(&report.submissions[0].tally));
+    ASSERT_EQ(0, report_percent(&report.submissions[1].tally));
+    ASSERT_EQ(1, report.cases[0].caught);
+    ASSERT_EQ(2, report.cases[0].ran);
+    ASSERT_EQ(0, report.cases[1].caught);
+    ASSERT(report_cell(&report, &report.submissions[1], &report.cases[1]) == NULL);
+    arena_free(&arena);
+    results_free(&r);
+    sheet_free(&text);
+    PASS();
+}
+
+TEST diffs_ignore_the_order_of_keys(void)
+{
+    struct sheet out = {.fd = -1};
+    static const char a[] = "{\"b\":1,\"a\":[1,2]}", b[] = "{\"a\":[1,3],\"b\":1}";
+    report_diff(a, strlen(a), b, strlen(b), "", &out);
+    ASSERT_STR_EQ("--- expected\n+++ actual\n@@ -1,7 +1,7 @@\n {\n   \"a\": [\n     1,\n-    2\n+    3\n   ],\n"
+                  "   \"b\": 1\n }\n",
+                  out.bytes);
+    out.length = 0;
+    report_diff("x\ny\n", 4, "x\n", 2, "", &out);
+    ASSERT_STR_EQ("--- expected\n+++ actual\n@@ -1,2 +1,1 @@\n x\n-y\n", out.bytes);
+    sheet_free(&out);
+    PASS();
+}
+
+SUITE(grade_records)
+{
+    RUN_TEST(bytes_are_made_harmless);
+    RUN_TEST(numbers_have_no_needless_digits);
+    RUN_TEST(records_are_read_as_they_were_written);
+    RUN_TEST(the_last_whole_record_counts);
+    RUN_TEST(errors_of_the_grader_cost_nothing);
+    RUN_TEST(diffs_ignore_the_order_of_keys);
+}

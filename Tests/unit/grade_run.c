@@ -1,0 +1,434 @@
+/* Programs of every hostile kind, run by the grader's workers (Tests/rogue.c). */
+#include "grade/feed.h"
+#include "grade/run.h"
+#include "process/landlock.h"
+#include "unit.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { JOBS_MAX = 64, TEXT = 200 };
+
+/* What is left of a result when it is over. */
+struct seen {
+    struct grade_result result;
+    char out[TEXT], err[TEXT], said[TEXT];
+    int times;
+};
+
+static struct error err;
+
+struct trial {
+    struct grade_job jobs[JOBS_MAX];
+    const char *argv[JOBS_MAX][4];
+    struct seen seen[JOBS_MAX];
+    size_t count;
+    bool stops; /* at the first result */
+    int again;  /* how often each job is to be repeated */
+    struct grade_options options;
+    char folder[64], input[80], rogue[4096];
+};
+
+static void keep_text(char *to, const struct grade_text *text)
+{
+    snprintf(to, TEXT, "%.*s", (int)(text->length < TEXT ? text->length : TEXT - 1), text->bytes ? text->bytes : "");
+}
+
+static bool see(void *self, size_t index, const struct grade_result *result, bool *stop)
+{
+    struct trial *trial = self;
+    struct seen *seen = &trial->seen[index];
+    *stop = trial->stops;
+    seen->result = *result;
+    keep_text(seen->out, &result->out);
+    keep_text(seen->err, &result->err);
+    keep_text(seen->said, &result->said);
+    return ++seen->times <= trial->again;
+}
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    if (file) {
+        fputs(text, file);
+        fclose(file);
+    }
+}
+
+static void begin(struct trial *trial)
+{
+    const char *build = getenv("BUILD");
+    *trial = (struct trial){.options = {.jobs = 3, .stop = -1}};
+    snprintf(trial->rogue, sizeof trial->rogue, "%s/rogue", build ? build : "build/release");
+    strcpy(trial->folder, "/tmp/signalbox-unit-XXXXXX");
+    if (!mkdtemp(trial->folder)) {
+        abort();
+    }
+    snprintf(trial->input, sizeof trial->input, "%s/in", trial->folder);
+    write_text(trial->input, "1 [2]\n\"d\xc3\xa9j\xc3\xa0\"");
+    setenv("TMPDIR", trial->folder, 1);
+}
+
+static struct grade_job *add(struct trial *trial, const char *kind)
+{
+    const char **argv = trial->argv[trial->count];
+    struct grade_job *job = &trial->jobs[trial->count++];
+    argv[0] = trial->rogue;
+    argv[1] = kind;
+    *job = (struct grade_job){.argv = argv,
+                              .input = trial->input,
+                              .limits = {.wall_ms = 10000,
+                                         .cpu_seconds = 5,
+                                         .memory_bytes = 256 << 20,
+                                         .output_bytes = 1 << 20,
+                                         .file_bytes = 1 << 20,
+                                         .processes = 50}};
+    return job;
+}
+
+/* Runs the jobs; nothing may be left of them. */
+static bool go(struct trial *trial)
+{
+    bool fine = grade_run(&trial->options, trial->jobs, trial->count, see, trial, &err);
+    if (process_measure().count) {
+        fine = error_set(&err, ERROR_IO, "something still runs");
+    }
+    unlink(trial->input);
+    if (rmdir(trial->folder) < 0) {
+        fine = error_set(&err, ERROR_IO, "something is left in %s", trial->folder);
+    }
+    unsetenv("TMPDIR");
+    return fine;
+}
+
+#define BEGIN_TRIAL() \
+    static struct trial trial; \
+    begin(&trial); \
+    if (access(trial.rogue, X_OK) < 0) { \
+        rmdir(trial.folder); \
+        SKIPm("there is no " \
+              "rogue" \
+              " program"); \
+    }
+#define GO() ASSERTm(err.text, go(&trial))
+
+struct expectation {
+    const char *kind;
+    enum grade_end end;
+    int number; /* code or signal */
+    const char *out;
+};
+
+static const struct expectation harmless[] = {
+    {"early", GRADE_EXITED, 0, "true\n"},
+    {"unread", GRADE_EXITED, 0, "true\n"},
+    {"fails", GRADE_EXITED, 7, "true\n"},
+    {"crash", GRADE_SIGNALED, SIGSEGV, ""},
+    {"pipes", GRADE_EXITED, 0, "true\n"},
+    {"session", GRADE_EXITED, 0, "true\n"},
+    {"twice", GRADE_EXITED, 0, "true\n"},
+    {"litter", GRADE_EXITED, 0, "true\n"},
+    {"huge", GRADE_EXITED, 0, "1e400\n"},
+    {"environment", GRADE_EXITED, 0, "true\n"},
+    {"runner", GRADE_EXITED, 0, ""},
+    {"output", GRADE_OUTPUT_LIMIT, 0, NULL},
+    {"errors", GRADE_OUTPUT_LIMIT, 0, ""},
+    {"file", GRADE_SIGNALED, SIGXFSZ, ""},
+    {"forks", GRADE_PROCESS_LIMIT, 0, ""},
+    {"forks-apart", GRADE_PROCESS_LIMIT, 0, ""},
+    {"memory", GRADE_MEMORY_LIMIT, 0, ""},
+    {"twice", GRADE_EXITED, 0, "true\n"},
+    {"echo", GRADE_EXITED, 0, "1 [2]\n\"d\xc3\xa9j\xc3\xa0\""},
+};
+
+TEST programs_end_as_they_should(enum process_isolation isolation)
+{
+    enum { COUNT = sizeof harmless / sizeof *harmless };
+    BEGIN_TRIAL();
+    trial.options.isolation = isolation;
+    for (size_t i = 0; i < COUNT; i++) {
+        add(&trial, harmless[i].kind);
+    }
+    GO();
+    for (size_t i = 0; i < COUNT; i++) {
+        const struct seen *seen = &trial.seen[i];
+        const struct expectation *expected = &harmless[i];
+        int number = seen->result.end == GRADE_SIGNALED ? seen->result.signal : seen->result.code;
+        if (seen->times != 1 || seen->result.end != expected->end || (expected->number != number) ||
+            (expected->out && strcmp(expected->out, seen->out) != 0)) {
+            printf("%s: end %d (%s), %d, %s\n", expected->kind, (int)seen->result.end, seen->result.text, number,
+                   seen->out);
+            FAILm(expected->kind);
+        }
+    }
+    PASS();
+}
+
+TEST namespaces(void)
+{
+    if (!process_can_isolate(PROCESS_ISOLATE_NS, &err)) {
+        SKIPm("no namespaces here");
+    }
+    CHECK_CALL(programs_end_as_they_should(PROCESS_ISOLATE_NS));
+    PASS();
+}
+
+TEST bubblewrap(void)
+{
+    if (!process_can_isolate(PROCESS_ISOLATE_BWRAP, &err)) {
+        SKIPm("no bubblewrap here");
+    }
+    CHECK_CALL(programs_end_as_they_should(PROCESS_ISOLATE_BWRAP));
+    PASS();
+}
+
+TEST those_that_do_not_end_are_ended(void)
+{
+    static const char *const kinds[] = {"sleeper", "stubborn", "busy", "half"};
+    enum { COUNT = sizeof kinds / sizeof *kinds };
+    BEGIN_TRIAL();
+    for (size_t i = 0; i < COUNT; i++) {
+        add(&trial, kinds[i])->limits.wall_ms = 300;
+    }
+    GO();
+    for (size_t i = 0; i < COUNT; i++) {
+        ASSERT_EQ_FMT((int)GRADE_TIMEOUT, (int)trial.seen[i].result.end, "%d");
+        ASSERT_STR_EQ("not over within 0.3 s", trial.seen[i].result.text);
+    }
+    PASS();
+}
+
+TEST time_on_the_processor_is_limited(void)
+{
+    BEGIN_TRIAL();
+    add(&trial, "busy")->limits.cpu_seconds = 1;
+    GO();
+    ASSERT_EQ_FMT((int)GRADE_CPU_LIMIT, (int)trial.seen[0].result.end, "%d");
+    ASSERT(trial.seen[0].result.cpu_ns >= 500000000);
+    PASS();
+}
+
+TEST long_output_keeps_its_head_and_tail(void)
+{
+    BEGIN_TRIAL();
+    add(&trial, "output");
+    add(&trial, "errors");
+    GO();
+    ASSERT_EQ_FMT((size_t)(1 << 20) + 1, trial.seen[0].result.out.length, "%zu");
+    const struct grade_text *err_text = &trial.seen[1].result.err;
+    ASSERT(err_text->total > 1 << 20);
+    ASSERT(err_text->length > err_text->head && err_text->length < err_text->total);
+    ASSERT_EQ('a', trial.seen[1].err[0]);
+    PASS();
+}
+
+TEST confined_programs_stay_in_their_folder(void)
+{
+    if (!landlock_version()) {
+        SKIPm("no Landlock here");
+    }
+    BEGIN_TRIAL();
+    add(&trial, "outside");
+    add(&trial, "killer");
+    GO();
+    ASSERT_STR_EQ("true\n", trial.seen[0].out);
+    if (landlock_version() >= 6) {
+        ASSERT_STR_EQ("true\n", trial.seen[1].out);
+    }
+    PASS();
+}
+
+TEST a_killed_worker_is_replaced(void)
+{
+    BEGIN_TRIAL();
+    trial.options.isolation = PROCESS_ISOLATE_NONE;
+    trial.options.jobs = 2;
+    add(&trial, "killer");
+    add(&trial, "twice");
+    add(&trial, "killer");
+    add(&trial, "early");
+    GO();
+    ASSERT_EQ_FMT((int)GRADE_HARNESS_ERROR, (int)trial.seen[0].result.end, "%d");
+    ASSERT_EQ_FMT((int)GRADE_HARNESS_ERROR, (int)trial.seen[2].result.end, "%d");
+    ASSERT_STR_EQ("true\n", trial.seen[1].out);
+    ASSERT_STR_EQ("true\n", trial.seen[3].out);
+    PASS();
+}
+
+TEST what_cannot_start_says_why(void)
+{
+    static const char *const missing[] = {"/no/such/program", NULL}, *const folder[] = {"/tmp", NULL},
+                             *const nowhere[] = {"no-such-program", NULL};
+    BEGIN_TRIAL();
+    add(&trial, "early")->argv = missing;
+    add(&trial, "early")->argv = folder;
+    add(&trial, "early")->argv = nowhere;
+    add(&trial, "early")->input = "/no/such/input";
+    GO();
+    ASSERT_EQ(GRADE_NOT_STARTED, trial.seen[0].result.end);
+    ASSERT_STR_EQ("/no/such/program: No such file or directory", trial.seen[0].result.text);
+    ASSERT_EQ(GRADE_NOT_STARTED, trial.seen[1].result.end);
+    ASSERT_EQ(GRADE_NOT_STARTED, trial.seen[2].result.end);
+    ASSERT_STR_EQ("no-such-program: not found in PATH", trial.seen[2].result.text);
+    ASSERT_EQ(GRADE_HARNESS_ERROR, trial.seen[3].result.end);
+    PASS();
+}
+
+TEST jobs_are_repeated_when_asked(void)
+{
+    BEGIN_TRIAL();
+    trial.again = 2;
+    add(&trial, "early");
+    add(&trial, "fails");
+    GO();
+    ASSERT_EQ_FMT(3, trial.seen[0].times, "%d");
+    ASSERT_EQ_FMT(3, trial.seen[1].times, "%d");
+    PASS();
+}
+
+TEST a_run_can_be_stopped(void)
+{
+    int ends[2];
+    BEGIN_TRIAL();
+    ASSERT(pipe2(ends, O_CLOEXEC) == 0);
+    ASSERT(write(ends[1], "", 1) == 1);
+    trial.options.stop = ends[0];
+    add(&trial, "sleeper");
+    add(&trial, "twice");
+    GO();
+    ASSERT_EQ(0, trial.seen[0].times);
+    close(ends[0]);
+    close(ends[1]);
+    PASS();
+}
+
+TEST a_run_can_end_at_a_result(void)
+{
+    BEGIN_TRIAL();
+    trial.stops = true;
+    trial.options.jobs = 1;
+    for (int i = 0; i < 10; i++) {
+        add(&trial, "early");
+    }
+    GO();
+    for (int i = 0; i < 10; i++) {
+        ASSERT_EQ_FMT(i == 0, trial.seen[i].times, "%d");
+    }
+    PASS();
+}
+
+/* -- conversations -- */
+
+TEST values_are_given_one_by_one(void)
+{
+    BEGIN_TRIAL();
+    struct grade_job *job = add(&trial, "echo");
+    job->mode = GRADE_INTERACTIVE;
+    job = add(&trial, "late");
+    job->mode = GRADE_INTERACTIVE;
+    job->limits.first_byte_ms = 100;
+    job = add(&trial, "half");
+    job->mode = GRADE_INTERACTIVE;
+    job->limits.answer_ms = 200;
+    job = add(&trial, "latin");
+    job->mode = GRADE_INTERACTIVE;
+    job = add(&trial, "late");
+    job->limits.answer_ms = 200;
+    GO();
+    ASSERT_EQ_FMT((size_t)3, trial.seen[0].result.answers, "%zu");
+    ASSERT_STR_EQ("1\n[2]\n\"d\xc3\xa9j\xc3\xa0\"\n", trial.seen[0].out);
+    ASSERT_EQ(GRADE_EXITED, trial.seen[0].result.end);
+    ASSERT_EQ(GRADE_TIMEOUT, trial.seen[1].result.end);
+    ASSERT_STR_EQ("no answer to value 1 within 0.1 s", trial.seen[1].result.text);
+    ASSERT_STR_EQ("no whole answer to value 1 within 0.2 s", trial.seen[2].result.text);
+    ASSERT_EQ(GRADE_EXITED, trial.seen[3].result.end);
+    ASSERT_EQ_FMT((size_t)0, trial.seen[3].result.answers, "%zu");
+    ASSERT_STR_EQ("no whole answer within 0.2 s", trial.seen[4].result.text);
+    PASS();
+}
+
+TEST values_are_written_in_many_ways(void)
+{
+    BEGIN_TRIAL();
+    add(&trial, "echo")->feed = (struct grade_feed){.rewrite = true};
+    add(&trial, "echo")->feed = (struct grade_feed){.rewrite = true, .pretty = true, .space = true, .escaped = true};
+    add(&trial, "echo")->feed = (struct grade_feed){.slow = true};
+    static const size_t second[] = {1};
+    add(&trial, "echo")->values = (struct grade_values){second, 1};
+    GO();
+    ASSERT_STR_EQ("1\n[2]\n\"d\xc3\xa9j\xc3\xa0\"\n", trial.seen[0].out);
+    ASSERT_STR_EQ("1 [\n  2\n] \"d\\u00e9j\\u00e0\" ", trial.seen[1].out);
+    ASSERT_STR_EQ("1 [2]\n\"d\xc3\xa9j\xc3\xa0\"", trial.seen[2].out);
+    ASSERT_STR_EQ("[2]\n", trial.seen[3].out);
+    PASS();
+}
+
+TEST programs_talk_over_tcp(enum process_isolation isolation)
+{
+    static const enum grade_link links[] = {GRADE_TCP_SERVER, GRADE_TCP_CLIENT};
+    BEGIN_TRIAL();
+    trial.options.isolation = isolation;
+    for (int i = 0; i < 4; i++) {
+        struct grade_job *job = add(&trial, i % 2 ? "client" : i ? "servers" : "server");
+        job->link = links[i % 2];
+        job->mode = i < 2 ? GRADE_BATCH : GRADE_INTERACTIVE;
+    }
+    struct grade_job *silent = add(&trial, "early");
+    silent->link = GRADE_TCP_SERVER;
+    GO();
+    for (int i = 0; i < 4; i++) {
+        ASSERT_EQ_FMT((int)GRADE_EXITED, (int)trial.seen[i].result.end, "%d");
+        ASSERT_STR_EQ(i < 2 ? "1 [2]\n\"d\xc3\xa9j\xc3\xa0\"" : "1\n[2]\n\"d\xc3\xa9j\xc3\xa0\"\n", trial.seen[i].out);
+    }
+    ASSERT_EQ_FMT((size_t)3, trial.seen[2].result.answers, "%zu");
+    ASSERT_STR_EQ("", trial.seen[4].out);
+    ASSERT_STR_EQ("true\n", trial.seen[4].said);
+    PASS();
+}
+
+TEST pairs_talk_to_each_other(enum process_isolation isolation)
+{
+    static const char *with[] = {NULL, "sender", "{port}", NULL};
+    static const size_t second[] = {1};
+    BEGIN_TRIAL();
+    with[0] = trial.rogue;
+    trial.options.isolation = isolation;
+    struct grade_job *job = add(&trial, "server");
+    trial.argv[0][2] = "{port}";
+    job->with = with;
+    job->with_values = (struct grade_values){second, 1};
+    GO();
+    ASSERT_EQ_FMT((int)GRADE_EXITED, (int)trial.seen[0].result.end, "%d");
+    ASSERT_STR_EQ("[2]\n", trial.seen[0].out);
+    PASS();
+}
+
+SUITE(grade_runs)
+{
+    RUN_TEST1(programs_end_as_they_should, PROCESS_ISOLATE_DEFAULT);
+    RUN_TEST1(programs_end_as_they_should, PROCESS_ISOLATE_NONE);
+    RUN_TEST(namespaces);
+    RUN_TEST(bubblewrap);
+    RUN_TEST(those_that_do_not_end_are_ended);
+    RUN_TEST(time_on_the_processor_is_limited);
+    RUN_TEST(long_output_keeps_its_head_and_tail);
+    RUN_TEST(confined_programs_stay_in_their_folder);
+    RUN_TEST(a_killed_worker_is_replaced);
+    RUN_TEST(what_cannot_start_says_why);
+    RUN_TEST(jobs_are_repeated_when_asked);
+    RUN_TEST(a_run_can_be_stopped);
+    RUN_TEST(a_run_can_end_at_a_result);
+    RUN_TEST(values_are_given_one_by_one);
+    RUN_TEST(values_are_written_in_many_ways);
+    RUN_TEST1(programs_talk_over_tcp, PROCESS_ISOLATE_DEFAULT);
+    RUN_TEST1(pairs_talk_to_each_other, PROCESS_ISOLATE_DEFAULT);
+    for (enum process_isolation isolation = PROCESS_ISOLATE_NS; isolation <= PROCESS_ISOLATE_BWRAP; isolation++) {
+        if (process_can_isolate(isolation, &err)) {
+            RUN_TEST1(programs_talk_over_tcp, isolation);
+            RUN_TEST1(pairs_talk_to_each_other, isolation);
+        }
+    }
+}

@@ -1,0 +1,289 @@
+#include "process/process.h"
+
+#include "grade/run.h"
+#include "process/folder.h"
+#include "process/landlock.h"
+#include "unit.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A program with a keeper, and our ends of its stdin and stdout. */
+struct bot {
+    struct process process;
+    int to, from;
+};
+
+static char *rogue(void)
+{
+    static char path[4096];
+    const char *build = getenv("BUILD");
+    snprintf(path, sizeof path, "%s/rogue", build ? build : "build/release");
+    return path;
+}
+
+static char scratch[64];
+static struct error err;
+
+static bool begin(void)
+{
+    strcpy(scratch, "/tmp/signalbox-unit-XXXXXX");
+    return access(rogue(), X_OK) == 0 && mkdtemp(scratch);
+}
+
+static bool start_bot(struct bot *bot, const char *kind, enum process_isolation isolation)
+{
+    const char *argv[] = {rogue(), kind, NULL}, *readable[] = {NULL, NULL};
+    struct process_environment environment = {0};
+    int in[2], out[2];
+    char folder[4096];
+    if (pipe2(in, O_CLOEXEC) < 0 || pipe2(out, O_CLOEXEC) < 0 || !process_environment(&environment, scratch) ||
+        !process_find(argv[0], folder, sizeof folder, &err)) {
+        return false;
+    }
+    *strrchr(folder, '/') = '\0';
+    readable[0] = folder;
+    struct process_spec spec = {.argv = argv,
+                                .env = environment.list,
+                                .folder = scratch,
+                                .readable = readable,
+                                .in = in[0],
+                                .out = out[1],
+                                .err = STDERR_FILENO,
+                                .ruleset = -1,
+                                .isolation = isolation,
+                                .keeper = true};
+    bool fine = process_start(&spec, &bot->process, &err) == PROCESS_STARTED;
+    close(in[0]);
+    close(out[1]);
+    bot->to = in[1];
+    bot->from = out[0];
+    return fine;
+}
+
+static bool end_bot(struct bot *bot, struct process_end *end)
+{
+    bool fine = process_end(&bot->process, end, &err);
+    close(bot->to);
+    close(bot->from);
+    return fine;
+}
+
+static bool says(struct bot *bot, const char *text)
+{
+    char got[64] = "";
+    return read(bot->from, got, sizeof got - 1) == (ssize_t)strlen(text) && strcmp(got, text) == 0;
+}
+
+/* Whether there is nobody below us; those that are about to end get some seconds. */
+static bool alone(void)
+{
+    for (int i = 0; i < 500; i++) {
+        while (waitpid(-1, NULL, WNOHANG) > 0) {
+        }
+        if (process_measure().count == 0) {
+            return true;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    return false;
+}
+
+TEST several_programs_run_at_once(enum process_isolation isolation)
+{
+    struct bot one, two, third;
+    struct process_end end = {0};
+    if (!begin()) {
+        SKIPm("there is no rogue program");
+    }
+    ASSERTm(err.text, process_adopt(&err));
+    ASSERTm(err.text, start_bot(&one, "echo", isolation));
+    ASSERTm(err.text, start_bot(&two, "twice", isolation));
+    ASSERTm(err.text, start_bot(&third, "echo", isolation));
+    ASSERT(says(&two, "true\n"));
+    ASSERTm(err.text, process_wait(&two.process, &end, &err)); /* its orphan goes, the others stay */
+    close(two.to);
+    close(two.from);
+    ASSERT(WIFEXITED(end.status) && WEXITSTATUS(end.status) == 0);
+    ASSERT(write(one.to, "1\n", 2) == 2 && says(&one, "1\n"));
+    ASSERT(write(third.to, "3\n", 2) == 2 && says(&third, "3\n"));
+    ASSERTm(err.text, end_bot(&one, &end));
+    ASSERT(WIFSIGNALED(end.status));
+    ASSERT(write(third.to, "4\n", 2) == 2 && says(&third, "4\n"));
+    ASSERTm(err.text, end_bot(&third, &end));
+    ASSERT(alone());
+    ASSERT(rmdir(scratch) == 0);
+    PASS();
+}
+
+TEST programs_end_with_whoever_started_them(void)
+{
+    if (!begin()) {
+        SKIPm("there is no rogue program");
+    }
+    ASSERTm(err.text, process_adopt(&err));
+    pid_t pid = fork();
+    if (pid == 0) {
+        struct bot bot, stubborn;
+        char text[8];
+        if (start_bot(&stubborn, "stubborn", PROCESS_ISOLATE_DEFAULT) &&
+            start_bot(&bot, "session", PROCESS_ISOLATE_DEFAULT) && read(bot.from, text, sizeof text) > 0) {
+            kill(getpid(), SIGKILL);
+        }
+        _exit(0);
+    }
+    int status = 0;
+    ASSERT(waitpid(pid, &status, 0) == pid);
+    ASSERT(WIFSIGNALED(status));
+    ASSERT(alone());
+    ASSERT(rmdir(scratch) == 0);
+    PASS();
+}
+
+static bool nothing(void *self, size_t index, const struct grade_result *result, bool *stop)
+{
+    (void)self;
+    (void)index;
+    *stop = result->end == GRADE_HARNESS_ERROR;
+    return false;
+}
+
+static bool is_empty(const char *path)
+{
+    DIR *entries = opendir(path);
+    int count = 0;
+    while (entries && readdir(entries)) {
+        count++;
+    }
+    if (entries) {
+        closedir(entries);
+    }
+    return count == 2;
+}
+
+TEST a_killed_run_leaves_nothing(void)
+{
+    if (!begin()) {
+        SKIPm("there is no rogue program");
+    }
+    ASSERTm(err.text, process_adopt(&err));
+    pid_t pid = fork();
+    if (pid == 0) {
+        const char *sleeper[] = {rogue(), "stubborn", NULL}, *forks[] = {rogue(), "forks-apart", NULL};
+        struct grade_job jobs[] = {{.argv = sleeper}, {.argv = forks, .limits = {.processes = 100000}}};
+        setenv("TMPDIR", scratch, 1);
+        grade_run(&(struct grade_options){.jobs = 2, .stop = -1}, jobs, 2, nothing, NULL, &err);
+        _exit(0);
+    }
+    for (int i = 0; i < 500 && process_measure().count < 10; i++) { /* until both jobs are well under way */
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    kill(pid, SIGKILL);
+    ASSERT(waitpid(pid, NULL, 0) == pid);
+    ASSERT(alone());
+    ASSERT(is_empty(scratch));
+    ASSERT(rmdir(scratch) == 0);
+    PASS();
+}
+
+TEST abandoned_folders_are_removed(void)
+{
+    struct folder_run run, other;
+    struct folder folder;
+    char path[128];
+    strcpy(scratch, "/tmp/signalbox-unit-XXXXXX");
+    ASSERT(mkdtemp(scratch));
+    snprintf(path, sizeof path, "%s/room-abcdef", scratch);
+    ASSERT(mkdir(path, 0700) == 0);
+    setenv("TMPDIR", scratch, 1);
+    ASSERTm(err.text, folder_begin(&run, "room", &err));
+    ASSERT(access(path, F_OK) < 0);
+    ASSERTm(err.text, folder_begin(&other, "room", &err));
+    ASSERT(access(run.path, F_OK) == 0);
+    folder_end(&other);
+
+    ASSERTm(err.text, folder_open(&folder, &run, 7, &err));
+    ASSERT(folder_untouched(&folder));
+    ASSERT(mkdirat(folder.fd, "more", 0) == 0);
+    ASSERT_FALSE(folder_untouched(&folder));
+    ASSERT(access(folder.path, F_OK) < 0);
+    ASSERTm(err.text, folder_open(&folder, &run, 7, &err));
+    ASSERTm(err.text, chmod(folder.path, 0755) == 0);
+    ASSERT_FALSE(folder_untouched(&folder));
+    folder_end(&run);
+    unsetenv("TMPDIR");
+    ASSERT(rmdir(scratch) == 0);
+    PASS();
+}
+
+static enum process_started try_script(const char *text)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/script", scratch);
+    FILE *file = fopen(path, "w");
+    if (!file || fputs(text, file) < 0 || fclose(file) || chmod(path, 0700) < 0) {
+        abort();
+    }
+    const char *argv[] = {path, NULL}, *none[] = {NULL};
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    struct process process;
+    struct process_end end;
+    struct process_spec spec = {
+        .argv = argv, .env = none, .folder = scratch, .in = null, .out = null, .err = null, .ruleset = -1};
+    enum process_started started = process_start(&spec, &process, &err);
+    if (started == PROCESS_STARTED) {
+        process_wait(&process, &end, &err);
+    }
+    close(null);
+    unlink(path);
+    return started;
+}
+
+TEST scripts_that_cannot_run_say_why(void)
+{
+    strcpy(scratch, "/tmp/signalbox-unit-XXXXXX");
+    ASSERT(mkdtemp(scratch));
+    ASSERT_EQ(PROCESS_STARTED, try_script("#!/bin/sh\nexit 0\n"));
+    ASSERT_EQ(PROCESS_UNFIT, try_script("#!/no/such/interpreter\n"));
+    ASSERT(strstr(err.text, "the interpreter that its first line names does not exist"));
+    ASSERT_EQ(PROCESS_UNFIT, try_script("print('hello')\n"));
+    ASSERT(strstr(err.text, "no script that begins with #!"));
+    ASSERT(rmdir(scratch) == 0);
+    PASS();
+}
+
+TEST layers_say_what_works(void)
+{
+    struct process_layer layers[PROCESS_LAYERS];
+    process_layers(layers);
+    ASSERT_EQ(landlock_version() > 0, layers[0].works);
+    ASSERT_EQ(geteuid() != 0, layers[3].works);
+    ASSERT_EQ(layers[0].works, process_can_isolate(PROCESS_ISOLATE_DEFAULT, &err));
+    ASSERT_EQ(layers[0].works && layers[1].works, process_can_isolate(PROCESS_ISOLATE_NS, &err));
+    ASSERT(process_can_isolate(PROCESS_ISOLATE_NONE, &err));
+    for (int i = 0; i < PROCESS_LAYERS; i++) {
+        ASSERT(*layers[i].text);
+    }
+    PASS();
+}
+
+SUITE(processes)
+{
+    RUN_TEST1(several_programs_run_at_once, PROCESS_ISOLATE_DEFAULT);
+    RUN_TEST1(several_programs_run_at_once, PROCESS_ISOLATE_NONE);
+    for (enum process_isolation isolation = PROCESS_ISOLATE_NS; isolation <= PROCESS_ISOLATE_BWRAP; isolation++) {
+        if (process_can_isolate(isolation, &err)) {
+            RUN_TEST1(several_programs_run_at_once, isolation);
+        }
+    }
+    RUN_TEST(programs_end_with_whoever_started_them);
+    RUN_TEST(a_killed_run_leaves_nothing);
+    RUN_TEST(abandoned_folders_are_removed);
+    RUN_TEST(scripts_that_cannot_run_say_why);
+    RUN_TEST(layers_say_what_works);
+}

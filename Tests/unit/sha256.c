@@ -1,0 +1,37 @@
+#include "base/sha256.h"
+#include "unit.h"
+
+static const char *hash_in_pieces(const char *text, size_t repeat, size_t piece, char hex[SHA256_HEX])
+{
+    struct sha256 sha;
+    size_t length = strlen(text);
+    sha256_start(&sha);
+    for (size_t i = 0; i < repeat; i++) {
+        for (size_t at = 0; at < length; at += piece) {
+            sha256_add(&sha, text + at, length - at < piece ? length - at : piece);
+        }
+    }
+    sha256_hex(&sha, hex);
+    return hex;
+}
+
+/* The examples of FIPS 180-4. */
+TEST known_digests(void)
+{
+    char hex[SHA256_HEX];
+    ASSERT_STR_EQ("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", hash_in_pieces("", 1, 1, hex));
+    ASSERT_STR_EQ("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", hash_in_pieces("abc", 1, 9, hex));
+    static const char two_blocks[] = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+    for (size_t piece = 1; piece < sizeof two_blocks; piece++) {
+        ASSERT_STR_EQ("248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
+                      hash_in_pieces(two_blocks, 1, piece, hex));
+    }
+    ASSERT_STR_EQ("cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0",
+                  hash_in_pieces("aaaaaaaaaa", 100000, 7, hex));
+    PASS();
+}
+
+SUITE(sha256)
+{
+    RUN_TEST(known_digests);
+}

@@ -1,0 +1,20 @@
+/* SHA-256 (FIPS 180-4): tells whether a file is still the one that it was. */
+#ifndef BASE_SHA256_H
+#define BASE_SHA256_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SHA256_HEX = 65 }; /* characters of a digest in hexadecimal, and a NUL */
+
+struct sha256 {
+    uint32_t state[8];
+    uint64_t length;
+    unsigned char block[64];
+};
+
+void sha256_start(struct sha256 *sha);
+void sha256_add(struct sha256 *sha, const void *bytes, size_t length);
+void sha256_hex(struct sha256 *sha, char hex[SHA256_HEX]);
+
+#endif

@@ -1,0 +1,352 @@
+#include "grade/cases.h"
+
+#include "base/json_show.h"
+#include "base/json_text.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char in_suffix[] = "-in.json", out_suffix[] = "-out.json", err_suffix[] = "-err.txt",
+                  meta_suffix[] = "-meta.json", suite_name[] = "suite.json";
+
+/* A folder while it is scanned. */
+struct folder {
+    const char *path, *id;
+    struct suite *suite;
+    char **names; /* sorted, so that a name is found fast */
+    size_t count, room;
+};
+
+struct scan {
+    struct cases *cases;
+    struct arena *arena;
+    struct error *err;
+};
+
+int cases_order(const char *a, const char *b)
+{
+    while (*a && *b) {
+        if (isdigit((unsigned char)*a) && isdigit((unsigned char)*b)) {
+            const char *x = a + strspn(a, "0"), *y = b + strspn(b, "0");
+            size_t m = strspn(x, "0123456789"), n = strspn(y, "0123456789");
+            int order = m != n ? (m > n) - (m < n) : strncmp(x, y, m);
+            if (order != 0) {
+                return order;
+            }
+            a = x + m;
+            b = y + n;
+        } else if (*a == *b) {
+            a++;
+            b++;
+        } else {
+            break;
+        }
+    }
+    /* what lies in a folder comes right behind it */
+    int x = *a == '/' ? 1 : (unsigned char)*a, y = *b == '/' ? 1 : (unsigned char)*b;
+    return x - y;
+}
+
+/* A total order: 07 and 7 are different names. */
+static int compare_names(const void *left, const void *right)
+{
+    const char *const *a = left, *const *b = right;
+    int order = cases_order(*a, *b);
+    return order ? order : strcmp(*a, *b);
+}
+
+const char *cases_name(struct arena *arena, const char *name)
+{
+    size_t length = strlen(name), used = 0;
+    char *shown = arena_array(arena, 4 * length + 1, 1);
+    for (size_t i = 0; shown && i < length;) {
+        int size = json_text_utf8(name + i, length - i);
+        if (size > 0) {
+            memcpy(shown + used, name + i, (size_t)size);
+            used += (size_t)size;
+            i += (size_t)size;
+        } else {
+            used += (size_t)sprintf(shown + used, "\\x%02X", (unsigned char)name[i++]);
+        }
+    }
+    return shown;
+}
+
+char *cases_join(struct arena *arena, const char *folder, const char *name)
+{
+    size_t length = strlen(folder), more = strlen(name);
+    char *path = arena_array(arena, length + more + 2, 1);
+    if (path) {
+        sprintf(path, "%s%s%s", folder, length && folder[length - 1] != '/' ? "/" : "", name);
+    }
+    return path;
+}
+
+/* Room for one more in a list that doubles. */
+static bool grow(void **list, size_t count, size_t *room, size_t size)
+{
+    if (count < *room) {
+        return true;
+    }
+    size_t wanted = *room ? 2 * *room : 64;
+    void *more = realloc(*list, wanted * size);
+    if (more) {
+        *list = more;
+        *room = wanted;
+    }
+    return more != NULL;
+}
+
+static bool add_orphan(const struct scan *s, const struct folder *f, const char *name, const char *missing)
+{
+    char text[1200];
+    struct cases *c = s->cases;
+    char *path = cases_join(s->arena, f->path, name);
+    int length = snprintf(text, sizeof text, "%s has no %s", path ? json_show(path, strlen(path)).text : "", missing);
+    length = length < (int)sizeof text ? length : (int)sizeof text - 1;
+    const char *line = arena_string(s->arena, text, (size_t)length);
+    if (!path || !line || !grow((void **)&c->orphans, c->orphan_count, &c->orphan_room, sizeof *c->orphans)) {
+        return error_memory(s->err);
+    }
+    c->orphans[c->orphan_count++] = line;
+    return true;
+}
+
+static bool has_suffix(const char *name, const char *suffix, size_t *stem)
+{
+    size_t length = strlen(name), size = strlen(suffix);
+    *stem = length - size;
+    return length > size && strcmp(name + *stem, suffix) == 0;
+}
+
+/* The name of the file of a folder that has this stem and suffix; NULL if it is not there. */
+static const char *find(const struct folder *f, const char *name, size_t stem, const char *suffix)
+{
+    char wanted[NAME_MAX + 32];
+    const char *key = wanted;
+    snprintf(wanted, sizeof wanted, "%.*s%s", (int)stem, name, suffix);
+    char **found = bsearch(&key, f->names, f->count, sizeof *f->names, compare_names);
+    return found ? *found : NULL;
+}
+
+static const char *find_path(const struct scan *s, const struct folder *f, const char *name, size_t stem,
+                             const char *suffix, bool *ok)
+{
+    const char *found = find(f, name, stem, suffix);
+    char *path = found ? cases_join(s->arena, f->path, found) : NULL;
+    *ok = *ok && (!found || path);
+    return path;
+}
+
+static bool add_case(const struct scan *s, const struct folder *f, const char *name, size_t stem)
+{
+    struct cases *c = s->cases;
+    bool ok = true;
+    char key[NAME_MAX + 1];
+    snprintf(key, sizeof key, "%.*s", (int)stem, name);
+    const char *shown = cases_name(s->arena, key);
+    struct grade_case added = {
+        .id = shown ? cases_join(s->arena, f->id, shown) : NULL,
+        .group = f->id,
+        .in = cases_join(s->arena, f->path, name),
+        .out = find_path(s, f, name, stem, out_suffix, &ok),
+        .err = find_path(s, f, name, stem, err_suffix, &ok),
+        .suite = f->suite,
+        .points = -1,
+    };
+    const char *meta = find_path(s, f, name, stem, meta_suffix, &ok);
+    if (!ok || !added.id || !added.in || !grow((void **)&c->list, c->count, &c->room, sizeof *c->list)) {
+        return error_memory(s->err);
+    }
+    if (meta) {
+        struct suite around = *f->suite, *own = arena_array(s->arena, 1, sizeof *own);
+        around.points = -1;
+        if (!own) {
+            return error_memory(s->err);
+        }
+        if (!suite_read(meta, true, &around, s->arena, own, s->err)) {
+            return false;
+        }
+        added.points = own->points;
+        added.suite = own;
+    }
+    c->list[c->count++] = added;
+    return true;
+}
+
+/* A file that belongs to a case has to have its in-file. */
+static bool check_orphan(const struct scan *s, const struct folder *f, const char *name)
+{
+    const char *const suffixes[] = {out_suffix, err_suffix, meta_suffix};
+    for (int i = 0; i < 3; i++) {
+        size_t stem;
+        if (has_suffix(name, suffixes[i], &stem) && !find(f, name, stem, in_suffix)) {
+            char missing[NAME_MAX + 32];
+            snprintf(missing, sizeof missing, "%.*s%s", (int)stem, name, in_suffix);
+            return add_orphan(s, f, name, json_show(missing, strlen(missing)).text);
+        }
+    }
+    return true;
+}
+
+static bool read_names(const struct scan *s, struct folder *f)
+{
+    DIR *dir = opendir(f->path);
+    if (!dir) {
+        return error_set(s->err, ERROR_IO, "cannot read %s: %s", json_show(f->path, strlen(f->path)).text,
+                         strerror(errno));
+    }
+    struct dirent *entry;
+    bool ok = true;
+    while (ok && (entry = readdir(dir))) {
+        if (entry->d_name[0] == '.') {
+            continue;
+        }
+        ok = grow((void **)&f->names, f->count, &f->room, sizeof *f->names) &&
+             (f->names[f->count++] = arena_string(s->arena, entry->d_name, strlen(entry->d_name)));
+    }
+    closedir(dir);
+    if (ok && f->count) {
+        qsort(f->names, f->count, sizeof *f->names, compare_names);
+    }
+    return ok || error_memory(s->err);
+}
+
+static bool read_suite(const struct scan *s, struct folder *f, const struct suite *around)
+{
+    const char *key = suite_name;
+    f->suite = arena_array(s->arena, 1, sizeof *f->suite);
+    if (!f->suite) {
+        return error_memory(s->err);
+    }
+    *f->suite = *around;
+    f->suite->points = -1;
+    if (!f->count || !bsearch(&key, f->names, f->count, sizeof *f->names, compare_names)) {
+        return true;
+    }
+    char *path = cases_join(s->arena, f->path, suite_name);
+    return path ? suite_read(path, false, f->suite, s->arena, f->suite, s->err) : error_memory(s->err);
+}
+
+/* The cases from `first` on lie below a folder. Those that have no points yet share what is left of the folder's. */
+static void share_points(struct cases *c, size_t first, double points)
+{
+    size_t without = 0;
+    for (size_t i = first; i < c->count; i++) {
+        without += c->list[i].points < 0;
+        points -= c->list[i].points < 0 ? 0 : c->list[i].points;
+    }
+    for (size_t i = first; i < c->count; i++) {
+        if (c->list[i].points < 0) {
+            c->list[i].points = points > 0 ? points / (double)without : 0;
+        }
+    }
+}
+
+static bool scan_folder(const struct scan *s, const char *path, const char *id, const struct suite *around);
+
+static bool scan_names(const struct scan *s, const struct folder *f)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < f->count; i++) {
+        size_t stem;
+        ok = has_suffix(f->names[i], in_suffix, &stem) ? add_case(s, f, f->names[i], stem)
+                                                       : check_orphan(s, f, f->names[i]);
+    }
+    for (size_t i = 0; ok && i < f->count; i++) {
+        struct stat info;
+        size_t stem;
+        if (has_suffix(f->names[i], ".json", &stem) || has_suffix(f->names[i], ".txt", &stem)) {
+            continue;
+        }
+        const char *name = cases_name(s->arena, f->names[i]);
+        char *path = cases_join(s->arena, f->path, f->names[i]), *id = name ? cases_join(s->arena, f->id, name) : NULL;
+        if (!path || !id) {
+            return error_memory(s->err);
+        }
+        /* links to folders could lead round in circles */
+        if (lstat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
+            ok = scan_folder(s, path, id, f->suite);
+        }
+    }
+    return ok;
+}
+
+static bool scan_folder(const struct scan *s, const char *path, const char *id, const struct suite *around)
+{
+    struct folder f = {.path = path, .id = id};
+    size_t first = s->cases->count;
+    bool ok = read_names(s, &f) && read_suite(s, &f, around) && scan_names(s, &f);
+    if (ok && f.suite->points >= 0) {
+        share_points(s->cases, first, f.suite->points);
+    }
+    free(f.names);
+    return ok;
+}
+
+/* One file K-in.json: its folder is scanned, and all but that case are dropped. */
+static bool scan_file(const struct scan *s, const char *path, const char *name)
+{
+    struct cases *c = s->cases;
+    size_t first = c->count, orphans = c->orphan_count, kept = first;
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? arena_string(s->arena, path, slash > path ? (size_t)(slash - path) : 1)
+                         : arena_string(s->arena, ".", 1);
+    if (!folder) {
+        return error_memory(s->err);
+    }
+    if (!scan_folder(s, folder, slash ? folder : "", &suite_default)) {
+        return false;
+    }
+    for (size_t i = first; i < c->count; i++) {
+        const char *file = strrchr(c->list[i].in, '/') + 1;
+        if (strcmp(file, slash ? slash + 1 : path) == 0 && kept == first) {
+            c->list[kept++] = c->list[i];
+        }
+    }
+    c->count = kept;
+    c->orphan_count = orphans;
+    return kept > first || error_set(s->err, ERROR_INPUT, "%s is neither a folder nor a file K-in.json",
+                                     json_show(name, strlen(name)).text);
+}
+
+bool cases_scan(struct cases *cases, const char *path, const char *name, struct arena *arena, struct error *err)
+{
+    struct scan s = {cases, arena, err};
+    struct stat info;
+    size_t first = cases->count, length = strlen(name), path_length = strlen(path);
+    while (length > 1 && name[length - 1] == '/') {
+        length--;
+    }
+    while (path_length > 1 && path[path_length - 1] == '/') {
+        path_length--;
+    }
+    char *trimmed = arena_string(arena, name, length), *folder = arena_string(arena, path, path_length);
+    const char *id = trimmed ? cases_name(arena, trimmed) : NULL;
+    if (!id || !folder) {
+        return error_memory(err);
+    }
+    if (stat(folder, &info) != 0) {
+        return error_set(err, ERROR_INPUT, "cannot read %s: %s", json_show(path, strlen(path)).text, strerror(errno));
+    }
+    if (!(S_ISDIR(info.st_mode) ? scan_folder(&s, folder, id, &suite_default) : scan_file(&s, folder, name))) {
+        return false;
+    }
+    for (size_t i = first; i < cases->count; i++) {
+        cases->list[i].points = cases->list[i].points < 0 ? 1 : cases->list[i].points;
+    }
+    return true;
+}
+
+void cases_free(struct cases *cases)
+{
+    free(cases->list);
+    free(cases->orphans);
+    *cases = (struct cases){0};
+}

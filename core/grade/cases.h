@@ -1,0 +1,41 @@
+/* The cases in folders: K-in.json with K-out.json, the answer that is expected, or with K-err.txt, the complaint; K is
+ * anything. Folders in folders are groups. K-meta.json says more about one case, suite.json about all of a folder. */
+#ifndef GRADE_CASES_H
+#define GRADE_CASES_H
+
+#include "grade/suite.h"
+
+struct grade_case {
+    const char *id;        /* what it is called: "fixtures/xmap/12" */
+    const char *group;     /* where it lies: "fixtures/xmap" */
+    const char *in;        /* paths of its files */
+    const char *out, *err; /* NULL where there is none */
+    const char *team;      /* in a fest: the folder of the tests' authors; else NULL */
+    const struct suite *suite;
+    double points; /* 1, unless settings say something else */
+};
+
+struct cases {
+    struct grade_case *list; /* in the order in which a person would count them: 2 before 10 */
+    size_t count, room;
+    const char **orphans; /* complaints about files that nothing belongs to */
+    size_t orphan_count, orphan_room;
+};
+
+/* Adds the cases of a folder, or of one file K-in.json. The ids begin with `name`. The memory is the arena's, but for
+ * the lists: cases_free. */
+bool cases_scan(struct cases *cases, const char *path, const char *name, struct arena *arena, struct error *err);
+
+/* Compares names so that 2 comes before 10. */
+int cases_order(const char *a, const char *b);
+
+/* A name of a file as records and reports have it: where it is no UTF-8, \xFF stands for a byte. NULL when memory is
+ * short. */
+const char *cases_name(struct arena *arena, const char *name);
+
+/* A path made of two parts, or NULL when memory is short. */
+char *cases_join(struct arena *arena, const char *folder, const char *name);
+
+void cases_free(struct cases *cases);
+
+#endif

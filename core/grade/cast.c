@@ -1,0 +1,42 @@
+#include "grade/cast.h"
+
+#include <string.h>
+
+/* Copies a word with its placeholders replaced; NULL if there is no room. */
+static const char *fill_in(struct cast *cast, const char *word, const char *dir, const char *port, bool *has_port)
+{
+    char *start = cast->words + cast->used;
+    for (const char *p = word;;) {
+        size_t room = sizeof cast->words - cast->used;
+        const char *value = strncmp(p, "{dir}", 5) == 0 ? dir : strncmp(p, "{port}", 6) == 0 ? port : NULL;
+        size_t length = value ? strlen(value) : 1;
+        if (length > room) {
+            return NULL;
+        }
+        memcpy(cast->words + cast->used, value ? value : p, length);
+        cast->used += length;
+        if (!*p) {
+            return start;
+        }
+        *has_port |= value == port;
+        p += value == dir ? 5 : value == port ? 6 : 1;
+    }
+}
+
+bool cast_fill(struct cast *cast, const char *const *argv, const char *dir, const char *port, bool needs_port,
+               struct error *err)
+{
+    size_t count = 0;
+    bool has_port = false;
+    cast->used = 0;
+    for (; argv[count]; count++) {
+        if (count >= CAST_WORDS_MAX - 2 || !(cast->argv[count] = fill_in(cast, argv[count], dir, port, &has_port))) {
+            return error_set(err, ERROR_IO, "%s: too many arguments", argv[0]);
+        }
+    }
+    if (needs_port && !has_port) {
+        cast->argv[count++] = port;
+    }
+    cast->argv[count] = NULL;
+    return true;
+}

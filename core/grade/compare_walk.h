@@ -1,0 +1,38 @@
+/* Between the sources of compare.h: where a walk over two trees is, and what it found. */
+#ifndef GRADE_COMPARE_WALK_H
+#define GRADE_COMPARE_WALK_H
+
+#include "grade/compare.h"
+
+enum { COMPARE_NOTHING = UINT32_MAX }; /* no node */
+
+/* Two containers of the same kind that are being compared, and how far that has come. */
+struct compare_frame {
+    uint32_t a, b;           /* of what was expected and of what was got */
+    uint32_t next_a, next_b; /* the children that come next */
+    uint32_t index;          /* how many have been compared */
+    uint32_t child_a, child_b;
+    bool paired;               /* the children are compared in the pairs that are listed */
+    size_t pair, pairs_before; /* where in the list of members */
+};
+
+/* A difference between two nodes, one of which may be COMPARE_NOTHING, at the place where the walk is. */
+void compare_differ(struct compare *c, uint32_t a, uint32_t b);
+
+/* Whether the innermost containers are arrays whose order does not count. */
+bool compare_is_unordered(const struct compare *c);
+
+/* Lists the elements of two arrays that have no partner in the other as pairs with nothing. False when memory is short.
+ */
+bool compare_pair_unordered(struct compare *c, struct compare_frame *frame);
+
+/* Whether two values are the same; tells nobody. */
+bool compare_same(struct compare *c, uint32_t a, uint32_t b);
+
+/* Appends to the list of pairs. False when memory is short. */
+bool compare_pair(struct compare *c, uint32_t a, uint32_t b);
+
+/* Whether a way to an array is written as compare_is_unordered reads it. */
+bool compare_path_valid(const char *path);
+
+#endif

@@ -1,0 +1,83 @@
+#include "grade/content.h"
+
+#include "base/json_show.h"
+#include "grade/sheet.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PIECE ((size_t)64 * 1024)
+#define FILE_MAX ((size_t)1024 * 1024 * 1024)
+
+static bool fail(struct error *err, const char *path, const char *why)
+{
+    return error_set(err, ERROR_IO, "cannot read %s: %s", json_show(path, strlen(path)).text, why);
+}
+
+bool content_read(struct content *file, const char *path, struct error *err)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) {
+        return fail(err, path, strerror(errno));
+    }
+    ssize_t got = 1;
+    bool ok = true;
+    file->length = 0;
+    while (ok && got > 0) {
+        if (file->room - file->length < PIECE) {
+            size_t room = file->room ? 2 * file->room : 2 * PIECE;
+            char *bytes = room <= FILE_MAX ? realloc(file->bytes, room) : NULL;
+            if (!bytes) {
+                ok = fail(err, path, "too long");
+                break;
+            }
+            file->bytes = bytes;
+            file->room = room;
+        }
+        got = read(fd, file->bytes + file->length, file->room - file->length);
+        if (got < 0) {
+            ok = fail(err, path, strerror(errno));
+        }
+        file->length += got > 0 ? (size_t)got : 0;
+    }
+    close(fd);
+    return ok;
+}
+
+bool content_write(const char *path, const char *bytes, size_t length, struct error *err)
+{
+    struct sheet text;
+    if (!sheet_open(&text, path, err)) {
+        return false;
+    }
+    sheet_bytes(&text, bytes, length);
+    return sheet_close(&text, err);
+}
+
+void content_hash(const char *path, char hex[SHA256_HEX])
+{
+    char piece[PIECE];
+    struct sha256 sha;
+    ssize_t got = -1;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    sha256_start(&sha);
+    while (fd >= 0 && (got = read(fd, piece, sizeof piece)) > 0) {
+        sha256_add(&sha, piece, (size_t)got);
+    }
+    if (fd >= 0) {
+        close(fd);
+    }
+    hex[0] = '\0';
+    if (got == 0) {
+        sha256_hex(&sha, hex);
+    }
+}
+
+void content_free(struct content *file)
+{
+    free(file->bytes);
+    *file = (struct content){0};
+}

@@ -1,0 +1,25 @@
+/* What a program is given to read: the values of an input file, written in one of several ways. */
+#ifndef GRADE_FEED_H
+#define GRADE_FEED_H
+
+#include "grade/run.h"
+
+/* `struct feed f = {0};` is an empty one; it may be made again and again. */
+struct feed {
+    char *bytes;
+    size_t length;
+    size_t *ends; /* where each value and what separates it from the next ends; only if it was asked for */
+    size_t count;
+
+    /* private */
+    size_t room, end_room;
+};
+
+/* Reads the file and writes those of its values that are wanted. With split, it must consist of JSON values; without,
+ * something else becomes one piece, as it is. path may be NULL. */
+bool feed_make(struct feed *feed, const char *path, const struct grade_feed *how, const struct grade_values *wanted,
+               bool split, struct error *err);
+
+void feed_free(struct feed *feed);
+
+#endif

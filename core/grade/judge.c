@@ -1,0 +1,156 @@
+#include "grade/judge.h"
+
+#include "base/json_show.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ACCEPT = 42, REJECT = 43, COMPLAINT_CODE = 3 };
+
+__attribute__((format(printf, 3, 4))) static void decide(struct judge *j, enum verdict verdict, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(j->detail, sizeof j->detail, format, args);
+    va_end(args);
+    j->verdict = verdict;
+}
+
+static bool is_blank(const struct grade_text *t)
+{
+    for (size_t i = 0; i < t->length; i++) {
+        if (!t->bytes[i] || !strchr(" \t\r\n", t->bytes[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Compares a stream of the program with a file. */
+static void compare_stream(struct judge *j, const struct compare_way *way, const char *path,
+                           const struct grade_text *got)
+{
+    struct error err = {0};
+    if (!content_read(&j->expected, path, &err)) {
+        decide(j, VERDICT_HARNESS_ERROR, "%s", err.text);
+        return;
+    }
+    switch (compare(&j->compare, way, j->expected.bytes, j->expected.length, got->bytes, got->length)) {
+    case COMPARE_SAME:
+        return;
+    case COMPARE_DIFFERENT:
+        j->differs = true;
+        j->verdict = VERDICT_WRONG;
+        return;
+    case COMPARE_NO_JSON:
+        j->differs = true;
+        decide(j, VERDICT_BAD_JSON, "<stdout>:%s", j->compare.problem);
+        return;
+    case COMPARE_BAD_EXPECTED:
+        decide(j, VERDICT_HARNESS_ERROR, "%s:%s", path, j->compare.problem);
+        return;
+    default:
+        decide(j, VERDICT_HARNESS_ERROR, "out of memory");
+    }
+}
+
+static void judge_complaint(struct judge *j, const struct grade_case *c, const struct grade_result *r)
+{
+    static const struct compare_way text = {.kind = COMPARE_TEXT};
+    compare_stream(j, &text, c->err, &r->err);
+    j->of_stderr = j->differs;
+    if (j->verdict == VERDICT_PASS && !c->out && !is_blank(&r->out)) {
+        decide(j, VERDICT_WRONG, "expected nothing on stdout, got %s", json_show(r->out.bytes, r->out.length).text);
+    }
+}
+
+static void judge_exit(struct judge *j, const struct grade_case *c, const struct compare_way *way,
+                       const struct grade_result *r)
+{
+    int wanted = c->suite->exit >= 0 ? c->suite->exit : c->err ? COMPLAINT_CODE : 0;
+    if (r->code != wanted) {
+        if (wanted == 0) {
+            decide(j, VERDICT_EXIT, "exit code %d", r->code);
+        } else {
+            decide(j, VERDICT_EXIT, "exit code %d, expected %d", r->code, wanted);
+        }
+        return;
+    }
+    if (c->err) {
+        judge_complaint(j, c, r);
+    }
+    if (j->verdict == VERDICT_PASS && way->kind == COMPARE_PROGRAM) {
+        j->undecided = true;
+    } else if (j->verdict == VERDICT_PASS && c->out) {
+        compare_stream(j, way, c->out, &r->out);
+    } else if (j->verdict == VERDICT_PASS && !c->err) {
+        decide(j, VERDICT_MISSING_EXPECTED, "there is no expected output");
+    }
+}
+
+static void judge_signal(struct judge *j, const struct grade_result *r)
+{
+    const char *name = sigabbrev_np(r->signal), *words = sigdescr_np(r->signal);
+    if (name && words) {
+        decide(j, VERDICT_CRASH, "SIG%s: %s", name, words);
+    } else {
+        decide(j, VERDICT_CRASH, "signal %d", r->signal);
+    }
+}
+
+void judge(struct judge *j, const struct grade_case *c, const struct compare_way *way, const struct grade_result *r)
+{
+    static const enum verdict verdicts[] = {
+        [GRADE_TIMEOUT] = VERDICT_TIMEOUT,
+        [GRADE_CPU_LIMIT] = VERDICT_CPU_LIMIT,
+        [GRADE_MEMORY_LIMIT] = VERDICT_MEMORY_LIMIT,
+        [GRADE_OUTPUT_LIMIT] = VERDICT_OUTPUT_LIMIT,
+        [GRADE_PROCESS_LIMIT] = VERDICT_PROCESS_LIMIT,
+        [GRADE_NOT_STARTED] = VERDICT_EXIT,
+        [GRADE_HARNESS_ERROR] = VERDICT_HARNESS_ERROR,
+    };
+    j->verdict = VERDICT_PASS;
+    j->detail[0] = '\0';
+    j->undecided = j->differs = j->of_stderr = false;
+    j->compare.differences = 0;
+    j->expected.length = 0;
+    if (r->end == GRADE_EXITED) {
+        judge_exit(j, c, way, r);
+    } else if (r->end == GRADE_SIGNALED) {
+        judge_signal(j, r);
+    } else {
+        decide(j, verdicts[r->end], "%s", r->text);
+    }
+}
+
+/* The first line that a program wrote, as it may be shown. */
+static struct json_shown first_line(const struct grade_text *t)
+{
+    const char *end = memchr(t->bytes, '\n', t->length);
+    return json_show(t->bytes, end ? (size_t)(end - t->bytes) : t->length);
+}
+
+void judge_checker(struct judge *j, const struct grade_result *r)
+{
+    const struct grade_text *said = r->out.length ? &r->out : &r->err;
+    j->undecided = false;
+    if (r->end == GRADE_EXITED && r->code == ACCEPT) {
+        decide(j, VERDICT_PASS, "%s", "");
+    } else if (r->end == GRADE_EXITED && r->code == REJECT) {
+        decide(j, VERDICT_WRONG, "the checker says no%s%s", said->length ? ": " : "",
+               said->length ? first_line(said).text : "");
+    } else if (r->end == GRADE_EXITED) {
+        decide(j, VERDICT_HARNESS_ERROR, "the checker ended with %d, which is neither 42 (yes) nor 43 (no)%s%s",
+               r->code, said->length ? ": " : "", said->length ? first_line(said).text : "");
+    } else {
+        decide(j, VERDICT_HARNESS_ERROR, "the checker failed: %s",
+               r->end == GRADE_SIGNALED ? strsignal(r->signal) : r->text);
+    }
+}
+
+void judge_free(struct judge *j)
+{
+    compare_free(&j->compare);
+    content_free(&j->expected);
+}

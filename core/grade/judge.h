@@ -1,0 +1,28 @@
+/* From what a program did to a verdict. */
+#ifndef GRADE_JUDGE_H
+#define GRADE_JUDGE_H
+
+#include "grade/content.h"
+#include "grade/record.h"
+#include "grade/run.h"
+
+/* Memory for one judgement after the other, and the last one. `struct judge j = {0};` is ready. */
+struct judge {
+    enum verdict verdict;
+    bool undecided; /* a program has to decide */
+    char detail[512];
+    bool differs; /* `compare` has what differs; expected is what was to be */
+    struct compare compare;
+    struct content expected;
+    bool of_stderr; /* it is stderr that differs */
+};
+
+/* Judges a run of a case. */
+void judge(struct judge *j, const struct grade_case *c, const struct compare_way *way, const struct grade_result *r);
+
+/* Judges what a program that compares said: 42 is yes and 43 is no. */
+void judge_checker(struct judge *j, const struct grade_result *r);
+
+void judge_free(struct judge *j);
+
+#endif

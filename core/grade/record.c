@@ -1,0 +1,158 @@
+#include "grade/record.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+enum { EXCERPT_MAX = 8192, COMPLAINTS_MAX = 2048 };
+
+const char *verdict_name(enum verdict verdict)
+{
+    static const char *const names[VERDICTS] = {
+        "pass",         "wrong",         "bad-json", "timeout", "cpu-limit",        "memory-limit",
+        "output-limit", "process-limit", "crash",    "exit",    "missing-expected", "harness-error",
+    };
+    return names[verdict];
+}
+
+bool verdict_counts(enum verdict verdict)
+{
+    return verdict != VERDICT_MISSING_EXPECTED && verdict != VERDICT_HARNESS_ERROR;
+}
+
+static void add_word(struct sheet *out, const char *name, const char *word)
+{
+    sheet_format(out, ",\"%s\":\"", name);
+    sheet_word(out, SHEET_JSON, word);
+    sheet_add(out, "\"");
+}
+
+static void add_number(struct sheet *out, const char *name, double number)
+{
+    sheet_format(out, ",\"%s\":%.9g", name, number);
+}
+
+/* The first and the last of a long text, with what was left out in between. */
+static void add_excerpt(struct sheet *out, const char *name, const struct grade_text *t, size_t most)
+{
+    size_t head = t->head < t->length ? t->head : t->length, tail = t->length - head;
+    if (t->length == t->total && t->length > most) { /* nothing was left out before */
+        head = most / 2;
+        tail = most / 2;
+    } else if (t->length == t->total) {
+        head = t->length;
+        tail = 0;
+    } else {
+        head = head < most / 2 ? head : most / 2;
+        tail = tail < most / 2 ? tail : most / 2;
+    }
+    sheet_format(out, ",\"%s\":\"", name);
+    sheet_dress(out, SHEET_JSON, t->bytes, head);
+    if (head + tail < t->total) {
+        sheet_format(out, "\\n... %" PRIu64 " bytes left out ...\\n", t->total - head - tail);
+    }
+    sheet_dress(out, SHEET_JSON, t->bytes + t->length - tail, tail);
+    sheet_add(out, "\"");
+}
+
+static void add_differences(struct sheet *out, const struct compare *c)
+{
+    sheet_add(out, ",\"differences\":[");
+    for (int i = 0; i < c->differences; i++) {
+        const char *const parts[] = {c->difference[i].path, c->difference[i].expected, c->difference[i].got};
+        sheet_add(out, i ? ",[" : "[");
+        for (int k = 0; k < 3; k++) {
+            sheet_add(out, k ? ",\"" : "\"");
+            sheet_word(out, SHEET_JSON, parts[k]);
+            sheet_add(out, "\"");
+        }
+        sheet_add(out, "]");
+    }
+    sheet_format(out, "]%s", c->more ? ",\"more\":true" : "");
+}
+
+void record_failure(struct sheet *out, const struct record_failure *failure)
+{
+    if (failure->detail && *failure->detail) {
+        add_word(out, "detail", failure->detail);
+    }
+    if (failure->compare && failure->compare->differences) {
+        add_differences(out, failure->compare);
+    }
+    if (failure->expected.bytes) {
+        add_excerpt(out, "expected", &failure->expected, EXCERPT_MAX);
+    }
+    if (failure->actual.bytes) {
+        add_excerpt(out, "actual", &failure->actual, EXCERPT_MAX);
+    }
+    if (failure->complaints.length) {
+        add_excerpt(out, "stderr", &failure->complaints, COMPLAINTS_MAX);
+    }
+}
+
+static void add_tags(struct sheet *out, const char *const *tags)
+{
+    sheet_add(out, ",\"tags\":[");
+    for (size_t i = 0; tags[i]; i++) {
+        sheet_add(out, i ? ",\"" : "\"");
+        sheet_word(out, SHEET_JSON, tags[i]);
+        sheet_add(out, "\"");
+    }
+    sheet_add(out, "]");
+}
+
+static void add_times(struct sheet *out, const struct record *r)
+{
+    struct tm at;
+    time_t seconds = (time_t)r->time;
+    char when[32] = "";
+    if (gmtime_r(&seconds, &at)) {
+        strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &at);
+    }
+    sheet_format(out, ",\"wall_ms\":%.3f,\"cpu_ms\":%.3f,\"memory_kib\":%" PRId64 ",\"time\":\"%s\"}\n",
+                 (double)r->wall_ns / 1e6, (double)r->cpu_ns / 1e6, r->memory_bytes / 1024, when);
+}
+
+void record_write(struct sheet *out, const struct record *r)
+{
+    sheet_add(out, "{\"case\":\"");
+    sheet_word(out, SHEET_JSON, r->id);
+    sheet_add(out, "\"");
+    add_word(out, "group", r->group);
+    add_word(out, "submission", r->submission);
+    if (r->team) {
+        add_word(out, "team", r->team);
+    }
+    if (r->milestone) {
+        add_word(out, "milestone", r->milestone);
+    }
+    if (r->role == RECORD_AUDIT) {
+        add_word(out, "role", "audit");
+    }
+    if (r->tags && *r->tags) {
+        add_tags(out, r->tags);
+    }
+    add_word(out, "verdict", verdict_name(r->verdict));
+    add_number(out, "points", r->points);
+    add_number(out, "earned", r->earned);
+    sheet_format(out, ",\"exit\":%d,\"signal\":%d,\"tries\":%d%s%s", r->code, r->signal, r->tries,
+                 r->flaky ? ",\"flaky\":true" : "", r->updated ? ",\"updated\":true" : "");
+    if (r->feeds) {
+        sheet_format(out, ",\"feeds\":%d,\"feeds_passed\":%d", r->feeds, r->feeds_passed);
+    }
+    if (r->feed) {
+        add_word(out, "feed", r->feed);
+    }
+    sheet_format(out, ",\"out_bytes\":%" PRIu64, r->out_bytes);
+    if (r->failure) {
+        sheet_bytes(out, r->failure->bytes, r->failure->length);
+    }
+    if (r->hashes) {
+        add_word(out, "program_sha256", r->hashes->program);
+        add_word(out, "input_sha256", r->hashes->input);
+        add_word(out, "expected_sha256", r->hashes->expected);
+        add_word(out, "options_sha256", r->hashes->options);
+    }
+    add_word(out, "isolation", r->isolation ? r->isolation : "none");
+    add_times(out, r);
+}

@@ -1,0 +1,203 @@
+/* The difference of two answers, line by line. */
+#include "base/json_text.h"
+#include "grade/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINES_MAX = 2000, CONTEXT = 3 };
+
+struct lines {
+    const char *line[LINES_MAX];
+    size_t length[LINES_MAX];
+    bool common[LINES_MAX]; /* the other has it, too */
+    int count;
+};
+
+static void split(const char *text, size_t size, struct lines *lines)
+{
+    for (size_t at = 0; at < size && lines->count < LINES_MAX;) {
+        const char *end = memchr(text + at, '\n', size - at);
+        size_t length = end ? (size_t)(end - text) - at : size - at;
+        lines->line[lines->count] = text + at;
+        lines->length[lines->count++] = length;
+        at += length + 1;
+    }
+}
+
+/* -- JSON with a line for each element, so that lines can be compared -- */
+
+static int by_key(const void *left, const void *right, void *context)
+{
+    const struct value_tree *tree = context;
+    const uint32_t *a = left, *b = right;
+    return json_text_compare(tree->text + tree->nodes[*a].key + 1, tree->text + tree->nodes[*b].key + 1);
+}
+
+static void lay_out_value(struct value_tree *tree, uint32_t node, int depth, struct sheet *out);
+
+static void lay_out_children(struct value_tree *tree, uint32_t node, int depth, struct sheet *out)
+{
+    const struct value_node *n = &tree->nodes[node];
+    uint32_t *children = malloc(n->count * sizeof *children), used = 0;
+    for (uint32_t child = node + 1; children && used < n->count; child = tree->nodes[child].next) {
+        children[used++] = child;
+    }
+    if (used && n->kind == VALUE_OBJECT) { /* the order of keys does not count */
+        qsort_r(children, used, sizeof *children, by_key, tree);
+    }
+    for (uint32_t i = 0; i < used; i++) {
+        sheet_format(out, "%*s", 2 * depth + 2, "");
+        if (n->kind == VALUE_OBJECT) {
+            size_t key = tree->nodes[children[i]].key;
+            sheet_bytes(out, tree->text + key, json_text_skip(tree->text, key) - key);
+            sheet_add(out, ": ");
+        }
+        lay_out_value(tree, children[i], depth + 1, out);
+        sheet_add(out, i + 1 < used ? ",\n" : "\n");
+    }
+    free(children);
+}
+
+static void lay_out_value(struct value_tree *tree, uint32_t node, int depth, struct sheet *out)
+{
+    const struct value_node *n = &tree->nodes[node];
+    if (n->count == 0) {
+        sheet_bytes(out, tree->text + n->start, n->end - n->start);
+        return;
+    }
+    bool object = n->kind == VALUE_OBJECT;
+    sheet_add(out, object ? "{\n" : "[\n");
+    lay_out_children(tree, node, depth, out);
+    sheet_format(out, "%*s%s", 2 * depth, "", object ? "}" : "]");
+}
+
+/* False if the text is no JSON. It is an excerpt, so it is not deeper than a few thousand levels. */
+static bool lay_out(const char *text, size_t length, struct sheet *out)
+{
+    struct value_tree tree = {0};
+    bool ok = value_parse(&tree, text, length, false);
+    for (uint32_t node = 0; ok && node < tree.count; node = tree.nodes[node].next) {
+        lay_out_value(&tree, node, 0, out);
+        sheet_add(out, "\n");
+    }
+    value_free(&tree);
+    return ok;
+}
+
+/* -- lines -- */
+
+static bool same_line(const struct lines *a, int i, const struct lines *b, int j)
+{
+    return a->length[i] == b->length[j] && memcmp(a->line[i], b->line[j], a->length[i]) == 0;
+}
+
+/* Marks the lines that both have: the longest list of them, found by the lengths of all shorter ones. */
+static bool find_common(struct lines *a, struct lines *b)
+{
+    int m = a->count, n = b->count;
+    size_t width = (size_t)n + 1;
+    unsigned short *best = calloc(((size_t)m + 1) * width, sizeof *best);
+    if (!best) {
+        return false;
+    }
+    for (int i = m - 1; i >= 0; i--) {
+        for (int j = n - 1; j >= 0; j--) {
+            unsigned short *at = &best[(size_t)i * width + (size_t)j];
+            unsigned short down = at[width], right = at[1];
+            *at = same_line(a, i, b, j) ? (unsigned short)(at[width + 1] + 1) : down > right ? down : right;
+        }
+    }
+    for (int i = 0, j = 0; i < m && j < n;) {
+        const unsigned short *at = &best[(size_t)i * width + (size_t)j];
+        if (same_line(a, i, b, j)) {
+            a->common[i++] = b->common[j++] = true;
+        } else if (at[width] >= at[1]) {
+            i++;
+        } else {
+            j++;
+        }
+    }
+    free(best);
+    return true;
+}
+
+static void add_line(struct sheet *out, const char *indent, char mark, const struct lines *lines, int i)
+{
+    sheet_format(out, "%s%c", indent, mark);
+    sheet_dress(out, SHEET_LINE, lines->line[i], lines->length[i]);
+    sheet_add(out, "\n");
+}
+
+/* Whether a line of either is not common. Both stand at lines that are. */
+static bool changes_at(const struct lines *a, const struct lines *b, int i, int j)
+{
+    return (i < a->count && !a->common[i]) || (j < b->count && !b->common[j]);
+}
+
+/* Where the hunk that begins in i and j ends: behind the last change that is near enough to the one before. */
+static void find_end(const struct lines *a, const struct lines *b, int *i, int *j)
+{
+    int quiet = 0, x = *i, y = *j;
+    while ((x < a->count || y < b->count) && quiet <= 2 * CONTEXT) {
+        if (changes_at(a, b, x, y)) {
+            x += x < a->count && !a->common[x];
+            y += y < b->count && !b->common[y];
+            quiet = 0;
+            *i = x;
+            *j = y;
+        } else {
+            x++;
+            y++;
+            quiet++;
+        }
+    }
+    int more = a->count - *i < b->count - *j ? a->count - *i : b->count - *j;
+    more = more < CONTEXT ? more : CONTEXT;
+    *i += more;
+    *j += more;
+}
+
+static void add_hunk(struct sheet *out, const char *indent, const struct lines *a, const struct lines *b, int *i,
+                     int *j)
+{
+    int before = *i < CONTEXT ? *i : CONTEXT, x = *i - before, y = *j - before;
+    find_end(a, b, i, j);
+    sheet_format(out, "%s@@ -%d,%d +%d,%d @@\n", indent, x + 1, *i - x, y + 1, *j - y);
+    while (x < *i || y < *j) {
+        if (x < *i && !a->common[x]) {
+            add_line(out, indent, '-', a, x++);
+        } else if (y < *j && !b->common[y]) {
+            add_line(out, indent, '+', b, y++);
+        } else {
+            add_line(out, indent, ' ', a, x++);
+            y++;
+        }
+    }
+}
+
+void report_diff(const char *expected, size_t expected_length, const char *actual, size_t actual_length,
+                 const char *indent, struct sheet *out)
+{
+    struct sheet left = {.fd = -1}, right = {.fd = -1};
+    struct lines *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
+    bool json = lay_out(expected, expected_length, &left) && lay_out(actual, actual_length, &right);
+    if (a && b) {
+        split(json ? left.bytes : expected, json ? left.length : expected_length, a);
+        split(json ? right.bytes : actual, json ? right.length : actual_length, b);
+        bool found = find_common(a, b);
+        sheet_format(out, "%s--- expected\n%s+++ actual\n", indent, indent);
+        for (int i = 0, j = 0; found && (i < a->count || j < b->count);) {
+            if (changes_at(a, b, i, j)) {
+                add_hunk(out, indent, a, b, &i, &j);
+            } else {
+                i++;
+                j++;
+            }
+        }
+    }
+    free(a);
+    free(b);
+    sheet_free(&left);
+    sheet_free(&right);
+}

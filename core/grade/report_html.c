@@ -1,0 +1,260 @@
+/* One page that needs nothing else: the matrix of submissions and cases, and what is known about each failure. */
+#include "grade/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DETAILS_MAX = 1000 }; /* failures that the page shows in full */
+
+static const char style[] =
+    ":root{color-scheme:light dark;--line:#8884;--good:#1a7f37;--bad:#c93c37;--odd:#9a6700}\n"
+    "body{font:15px/1.45 system-ui,sans-serif;margin:0 auto;padding:1rem;max-width:80rem}\n"
+    "h1{font-size:1.3rem}h2{font-size:1.1rem;margin-top:2rem}\n"
+    "input{font:inherit;width:100%;box-sizing:border-box;padding:.4rem .6rem;margin:.5rem 0}\n"
+    ".wide{overflow-x:auto}table{border-collapse:collapse}\n"
+    "th,td{border:1px solid var(--line);padding:.2rem .5rem;text-align:left;white-space:nowrap}\n"
+    "td.n{text-align:right}tbody th{font-weight:normal;font-family:ui-monospace,monospace}\n"
+    "#matrix thead th{position:sticky;top:0;background:Canvas}\n"
+    ".pass{color:var(--good)}.fail{color:var(--bad)}.odd{color:var(--odd)}.none{opacity:.4}\n"
+    "a{color:inherit}details{border:1px solid var(--line);border-radius:.3rem;margin:.5rem 0;padding:.3rem .6rem}\n"
+    "summary{cursor:pointer;overflow-wrap:anywhere}\n"
+    ".sides{display:grid;grid-template-columns:1fr 1fr;gap:.6rem}\n"
+    "pre{margin:.2rem 0;padding:.5rem;border:1px solid var(--line);overflow:auto;max-height:24rem;white-space:pre-wrap;"
+    "overflow-wrap:anywhere}\n"
+    "@media(max-width:40rem){.sides{grid-template-columns:1fr}body{padding:.5rem}}\n"
+    "[hidden]{display:none}\n";
+
+/* Shows the rows and details that hold every word of the filter. */
+static const char script[] =
+    "const box=document.getElementById('filter'),rows=[...document.querySelectorAll('[data-find]')];\n"
+    "const count=document.getElementById('count');\n"
+    "box.addEventListener('input',()=>{const words=box.value.toLowerCase().split(/\\s+/).filter(Boolean);let shown=0;\n"
+    "for(const row of rows){const text=row.dataset.find.toLowerCase();row.hidden=!words.every(w=>text.includes(w));\n"
+    "shown+=!row.hidden&&row.tagName==='TR';}count.textContent=words.length?shown+' shown':'';});\n"
+    "const open=()=>{const d=location.hash.length>1&&document.getElementById(location.hash.slice(1));\n"
+    "if(d&&d.tagName==='DETAILS'){d.open=true;d.hidden=false;d.scrollIntoView();}};\n"
+    "addEventListener('hashchange',open);open();\n";
+
+struct page {
+    const struct report *report;
+    struct sheet *out;
+    size_t details; /* written so far */
+};
+
+/* Only this one script may run, whatever else gets into the page. */
+static void add_policy(struct sheet *out)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    struct sha256 sha;
+    char hex[SHA256_HEX];
+    unsigned char bytes[33] = {0};
+    sha256_start(&sha);
+    sha256_add(&sha, script, sizeof script - 1);
+    sha256_hex(&sha, hex);
+    for (size_t i = 0; i < 32; i++) {
+        bytes[i] = (unsigned char)strtoul((const char[]){hex[2 * i], hex[2 * i + 1], 0}, NULL, 16);
+    }
+    sheet_add(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+                   "style-src 'unsafe-inline'; script-src 'sha256-");
+    for (size_t i = 0; i < 33; i += 3) {
+        unsigned group = (unsigned)bytes[i] << 16 | (unsigned)bytes[i + 1] << 8 | bytes[i + 2];
+        for (int k = 18; k >= 0; k -= 6) {
+            bool filler = i == 30 && k == 0; /* 32 bytes leave one digit over */
+            sheet_bytes(out, filler ? "=" : &digits[group >> k & 63], 1);
+        }
+    }
+    sheet_add(out, "'\">\n");
+}
+
+static const char *class_of(const struct result *r)
+{
+    return r->verdict == VERDICT_PASS ? r->flaky ? "odd" : "pass" : verdict_counts(r->verdict) ? "fail" : "odd";
+}
+
+/* The number of a failure, which its details are found by; results are in order, so it is the same in both places. */
+static size_t number_of(const struct page *page, const struct result *r)
+{
+    return (size_t)(r - page->report->results->list);
+}
+
+/* -- scores -- */
+
+static void add_scores(const struct page *page)
+{
+    const struct report *report = page->report;
+    struct sheet *out = page->out;
+    sheet_add(out, "<h2>Scores</h2>\n<div class=wide><table id=scores><thead><tr><th>Submission<th>Passed<th>Failed"
+                   "<th>Harness errors<th>Score<th>Of<th>Percent</tr></thead><tbody>\n");
+    for (size_t i = 0; i < report->submission_count; i++) {
+        const struct report_submission *s = &report->submissions[i];
+        sheet_add(out, "<tr><th>");
+        sheet_word(out, SHEET_HTML, s->name);
+        sheet_format(out, "<td class=n>%zu<td class=n>%zu<td class=n>%zu<td class=n>", s->tally.passed, s->tally.failed,
+                     s->tally.errors);
+        sheet_number(out, s->tally.earned);
+        sheet_add(out, "<td class=n>");
+        sheet_number(out, s->tally.points);
+        sheet_format(out, "<td class=\"n %s\">%.1f %%</tr>\n", report_passed(report, &s->tally) ? "pass" : "fail",
+                     report_percent(&s->tally));
+    }
+    sheet_add(out, "</tbody></table></div>\n");
+}
+
+/* -- the matrix -- */
+
+static void add_cell(const struct page *page, const struct result *r)
+{
+    struct sheet *out = page->out;
+    if (!r) {
+        sheet_add(out, "<td class=none>not run");
+        return;
+    }
+    const char *word = r->flaky ? "flaky" : verdict_name(r->verdict);
+    if (r->verdict == VERDICT_PASS) {
+        sheet_format(out, "<td class=%s>%s", class_of(r), word);
+    } else {
+        sheet_format(out, "<td class=%s><a href=\"#f%zu\">%s</a>", class_of(r), number_of(page, r), word);
+    }
+}
+
+static void add_row(const struct page *page, const struct report_case *c)
+{
+    const struct report *report = page->report;
+    struct sheet *out = page->out;
+    bool rejected = c->audit && c->audit->verdict != VERDICT_PASS;
+    sheet_add(out, "<tr data-find=\"");
+    sheet_word(out, SHEET_HTML, c->id);
+    for (size_t i = 0; i < report->submission_count; i++) {
+        const struct result *r = report_cell(report, &report->submissions[i], c);
+        if (r) {
+            sheet_format(out, " %s", r->flaky ? "flaky" : verdict_name(r->verdict));
+        }
+    }
+    sheet_add(out, rejected ? " rejected\"><th>" : "\"><th>");
+    sheet_word(out, SHEET_HTML, c->id);
+    if (rejected) {
+        sheet_format(out, "<td class=odd colspan=%zu><a href=\"#f%zu\">rejected</a>", report->submission_count + 1,
+                     number_of(page, c->audit));
+        return;
+    }
+    for (size_t i = 0; i < report->submission_count; i++) {
+        add_cell(page, report_cell(report, &report->submissions[i], c));
+    }
+    if (report->submission_count > 1) {
+        sheet_format(out, "<td class=n>%zu", c->caught);
+    }
+}
+
+static void add_matrix(const struct page *page)
+{
+    const struct report *report = page->report;
+    struct sheet *out = page->out;
+    sheet_add(out, "<h2>Cases</h2>\n<label>Show only <input id=filter type=search autocomplete=off "
+                   "placeholder=\"words of a case or a verdict: xmap wrong\"></label> <span id=count></span>\n"
+                   "<div class=wide><table id=matrix><thead><tr><th>Case");
+    for (size_t i = 0; i < report->submission_count; i++) {
+        sheet_add(out, "<th>");
+        sheet_word(out, SHEET_HTML, report->submissions[i].name);
+    }
+    sheet_add(out, report->submission_count > 1 ? "<th>Catches</tr></thead><tbody>\n" : "</tr></thead><tbody>\n");
+    for (size_t i = 0; i < report->case_count; i++) {
+        add_row(page, &report->cases[i]);
+        sheet_add(out, "</tr>\n");
+    }
+    sheet_add(out, "</tbody></table></div>\n");
+}
+
+/* -- failures -- */
+
+static void add_side(const struct page *page, const char *title, const struct result_details *d, uint32_t node)
+{
+    sheet_format(page->out, "<div>%s<pre>", title);
+    if (node) {
+        results_word(page->out, SHEET_HTML, &d->tree, node, SIZE_MAX);
+    }
+    sheet_add(page->out, "</pre></div>");
+}
+
+static void add_texts(const struct page *page, const struct result *r)
+{
+    struct result_details d;
+    if (results_details(r, &d)) {
+        if (d.expected || d.actual) {
+            sheet_add(page->out, "<div class=sides>");
+            add_side(page, "Expected", &d, d.expected);
+            add_side(page, "Actual", &d, d.actual);
+            sheet_add(page->out, "</div>\n");
+        }
+        if (d.complaints) {
+            add_side(page, "stderr", &d, d.complaints);
+        }
+    }
+    value_free(&d.tree);
+}
+
+static void add_reasons(const struct page *page, const struct result *r)
+{
+    struct sheet words = {.fd = -1};
+    report_failure(r, SHEET_LINE, "", &words);
+    if (words.length) {
+        sheet_add(page->out, "<pre>");
+        sheet_dress(page->out, SHEET_HTML, words.bytes, words.length);
+        sheet_add(page->out, "</pre>\n");
+    }
+    page->out->failed = page->out->failed || words.failed;
+    sheet_free(&words);
+}
+
+/* All about one failure; each part of it is one function. */
+static void add_details(struct page *page, const struct result *r)
+{
+    struct sheet *out = page->out;
+    if (page->details++ >= DETAILS_MAX) {
+        return;
+    }
+    sheet_format(out, "<details id=f%zu data-find=\"", number_of(page, r));
+    sheet_word(out, SHEET_HTML, r->id);
+    sheet_format(out, " %s ", verdict_name(r->verdict));
+    sheet_word(out, SHEET_HTML, r->submission);
+    sheet_format(out, "\"><summary><b class=%s>%s</b> ", class_of(r), verdict_name(r->verdict));
+    sheet_word(out, SHEET_HTML, r->id);
+    if (page->report->submission_count > 1 || r->role == RECORD_AUDIT) {
+        sheet_add(out, " &middot; ");
+        sheet_word(out, SHEET_HTML, r->role == RECORD_AUDIT ? "rejected by the reference" : r->submission);
+    }
+    sheet_add(out, "</summary>\n");
+    add_reasons(page, r);
+    add_texts(page, r);
+    sheet_add(out, "</details>\n");
+}
+
+static void add_failures(struct page *page)
+{
+    const struct results *results = page->report->results;
+    sheet_add(page->out, "<h2>What went wrong</h2>\n");
+    for (size_t i = 0; i < results->count; i++) {
+        if (results->list[i].verdict != VERDICT_PASS) {
+            add_details(page, &results->list[i]);
+        }
+    }
+    if (page->details > DETAILS_MAX) {
+        sheet_format(page->out, "<p>%zu more are in the results file.</p>\n", page->details - DETAILS_MAX);
+    } else if (page->details == 0) {
+        sheet_add(page->out, "<p>Nothing.</p>\n");
+    }
+}
+
+void report_html(const struct report *report, struct sheet *out)
+{
+    struct page page = {report, out, 0};
+    sheet_add(out, "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
+                   "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n");
+    add_policy(out);
+    sheet_format(out, "<title>Results</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1 id=summary>", style);
+    report_summary(report, out);
+    sheet_add(out, "</h1>\n");
+    add_scores(&page);
+    add_matrix(&page);
+    add_failures(&page);
+    sheet_format(out, "<script>%s</script>\n</body>\n</html>\n", script);
+}

@@ -1,0 +1,297 @@
+#include "grade/run.h"
+
+#include "grade/worker.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+    WORKERS_MAX = 1024,
+    PLENTY = 4, /* jobs for each worker: as long as there are more, a worker gets its next one ahead of time */
+    KEPT_BYTES = 1024 * 1024, /* of an area, when a job is done */
+};
+
+/* A worker, as seen from here. */
+struct slot {
+    pid_t pid;
+    int fd;                     /* -1: there is none */
+    size_t queue[WORKER_AREAS]; /* indices of its jobs: the one at work, then the next */
+    size_t queued;
+    size_t turn; /* how many results it has given, which says where the next one will be */
+    struct worker_area *areas[WORKER_AREAS];
+};
+
+struct pool {
+    const struct grade_options *options;
+    const struct grade_job *jobs;
+    size_t count, next;
+    size_t *again; /* jobs to be run once more */
+    size_t again_count, again_room;
+    struct folder_run run;
+    struct slot *slots;
+    size_t slot_count, area_bytes;
+    struct pollfd *watched;
+    grade_done *done;
+    void *self;
+    bool stop;
+};
+
+int64_t grade_output_limit(const struct grade_limits *limits)
+{
+    enum { DEFAULT = 16 * 1024 * 1024 };
+    int64_t bytes = limits->output_bytes ? limits->output_bytes : DEFAULT;
+    return bytes < GRADE_OUTPUT_MAX ? bytes : GRADE_OUTPUT_MAX;
+}
+
+/* -- workers -- */
+
+/* A worker ends when its descriptor is closed, and everything that it runs before it. */
+static void hang_up(struct slot *slot)
+{
+    if (slot->fd >= 0) {
+        close(slot->fd);
+        slot->fd = -1;
+    }
+}
+
+static void bury(struct slot *slot)
+{
+    while (slot->pid > 0 && waitpid(slot->pid, NULL, 0) < 0 && errno == EINTR) {
+    }
+    slot->pid = 0;
+}
+
+static bool start_worker(struct pool *pool, size_t number, struct error *err)
+{
+    struct slot *slot = &pool->slots[number];
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) {
+        return error_set(err, ERROR_IO, "cannot talk to a worker: %s", strerror(errno));
+    }
+    slot->fd = ends[0];
+    slot->queued = slot->turn = 0;
+    slot->pid = fork();
+    if (slot->pid == 0) {
+        for (size_t i = 0; i < pool->slot_count; i++) { /* or the others would not notice when we are gone */
+            hang_up(&pool->slots[i]);
+        }
+        hang_up(slot);
+        struct worker worker = {.jobs = pool->jobs,
+                                .isolation = pool->options->isolation,
+                                .run = &pool->run,
+                                .number = (int)number,
+                                .control = ends[1],
+                                .areas = {slot->areas[0], slot->areas[1]}};
+        worker_live(&worker);
+    }
+    close(ends[1]);
+    if (slot->pid < 0) {
+        close(ends[0]);
+        slot->fd = -1;
+        return error_set(err, ERROR_IO, "cannot start a worker: %s", strerror(errno));
+    }
+    return true;
+}
+
+static bool start_workers(struct pool *pool, struct error *err)
+{
+    size_t count = pool->options->jobs ? (size_t)pool->options->jobs : (size_t)sysconf(_SC_NPROCESSORS_ONLN);
+    count = count < pool->count ? count : pool->count;
+    count = count < WORKERS_MAX ? count : WORKERS_MAX;
+    pool->slots = calloc(count, sizeof *pool->slots);
+    pool->watched = calloc(count + 1, sizeof *pool->watched);
+    if (!pool->slots || !pool->watched) {
+        return error_memory(err);
+    }
+    pool->area_bytes = 0;
+    for (size_t i = 0; i < pool->count; i++) {
+        size_t bytes = (size_t)grade_output_limit(&pool->jobs[i].limits);
+        pool->area_bytes = bytes > pool->area_bytes ? bytes : pool->area_bytes;
+    }
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    pool->area_bytes = (pool->area_bytes + sizeof(struct worker_area) + page) / page * page;
+    for (; pool->slot_count < count; pool->slot_count++) {
+        struct slot *slot = &pool->slots[pool->slot_count];
+        *slot = (struct slot){.fd = -1};
+        char *areas = mmap(NULL, WORKER_AREAS * pool->area_bytes, PROT_READ | PROT_WRITE,
+                           MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (areas == MAP_FAILED) {
+            return error_memory(err);
+        }
+        for (size_t i = 0; i < WORKER_AREAS; i++) {
+            slot->areas[i] = (void *)(areas + i * pool->area_bytes);
+        }
+        if (!start_worker(pool, pool->slot_count, err)) {
+            pool->slot_count++;
+            return false;
+        }
+    }
+    return true;
+}
+
+static void end_pool(struct pool *pool)
+{
+    for (size_t i = 0; i < pool->slot_count; i++) {
+        hang_up(&pool->slots[i]);
+    }
+    for (size_t i = 0; i < pool->slot_count; i++) {
+        bury(&pool->slots[i]);
+        munmap(pool->slots[i].areas[0], WORKER_AREAS * pool->area_bytes);
+    }
+    free(pool->slots);
+    free(pool->watched);
+    free(pool->again);
+    folder_end(&pool->run);
+}
+
+/* -- jobs -- */
+
+static bool next_job(struct pool *pool, size_t *index)
+{
+    if (pool->again_count) {
+        *index = pool->again[--pool->again_count];
+    } else if (pool->next < pool->count) {
+        *index = pool->next++;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void deal_one(struct pool *pool, struct slot *slot)
+{
+    size_t index;
+    if (next_job(pool, &index)) {
+        slot->queue[slot->queued++] = index;
+        /* If it fails, the worker is dead, and that is noticed when its result is waited for. */
+        send(slot->fd, &index, sizeof index, MSG_NOSIGNAL);
+    }
+}
+
+/* False when everything is done. */
+static bool deal(struct pool *pool)
+{
+    bool any = false;
+    for (size_t ahead = 0; ahead < WORKER_AREAS; ahead++) {
+        for (size_t i = 0; i < pool->slot_count; i++) {
+            struct slot *slot = &pool->slots[i];
+            if (slot->queued == ahead && (!ahead || pool->count - pool->next > PLENTY * pool->slot_count)) {
+                deal_one(pool, slot);
+            }
+            any |= slot->queued > 0;
+        }
+    }
+    return any;
+}
+
+static bool remember(struct pool *pool, size_t index, struct error *err)
+{
+    if (pool->again_count == pool->again_room) {
+        size_t room = pool->again_room ? 2 * pool->again_room : 16;
+        size_t *again = realloc(pool->again, room * sizeof *again);
+        if (!again) {
+            return error_memory(err);
+        }
+        pool->again = again;
+        pool->again_room = room;
+    }
+    pool->again[pool->again_count++] = index;
+    return true;
+}
+
+/* Gives back the memory of a long output. */
+static void trim(struct pool *pool, struct worker_area *area)
+{
+    if (area->result.out.length > KEPT_BYTES) {
+        size_t page = (size_t)sysconf(_SC_PAGESIZE), from = (sizeof *area + KEPT_BYTES) / page * page;
+        madvise((char *)area + from, pool->area_bytes - from, MADV_REMOVE);
+    }
+}
+
+/* A worker died, which only a program can have brought about that runs without walls, or the kernel, short of memory.
+ * What it ran has come to us. */
+static bool replace(struct pool *pool, struct slot *slot, struct error *err)
+{
+    pid_t *workers = calloc(pool->slot_count, sizeof *workers);
+    if (!workers) {
+        return error_memory(err);
+    }
+    hang_up(slot);
+    bury(slot);
+    for (size_t i = 0; i < pool->slot_count; i++) {
+        workers[i] = pool->slots[i].pid;
+    }
+    process_end_others(workers, pool->slot_count);
+    free(workers);
+    for (size_t i = 1; i < slot->queued; i++) {
+        if (!remember(pool, slot->queue[i], err)) {
+            return false;
+        }
+    }
+    slot->areas[0]->result = (struct grade_result){
+        .end = GRADE_HARNESS_ERROR, .text = "the process that ran it was killed, by it or for want of memory"};
+    return start_worker(pool, (size_t)(slot - pool->slots), err);
+}
+
+static bool take(struct pool *pool, struct slot *slot, struct error *err)
+{
+    size_t index = slot->queue[0], told;
+    struct worker_area *area = slot->areas[slot->turn % WORKER_AREAS];
+    if (recv(slot->fd, &told, sizeof told, 0) == (ssize_t)sizeof told) {
+        slot->turn++;
+        slot->queued--;
+        memmove(slot->queue, slot->queue + 1, slot->queued * sizeof *slot->queue);
+    } else {
+        area = slot->areas[0];
+        if (!replace(pool, slot, err)) {
+            return false;
+        }
+    }
+    bool again = pool->done(pool->self, index, &area->result, &pool->stop);
+    trim(pool, area);
+    return !again || remember(pool, index, err);
+}
+
+/* Waits for results, and takes them. */
+static bool collect(struct pool *pool, struct error *err)
+{
+    for (size_t i = 0; i < pool->slot_count; i++) {
+        pool->watched[i] = (struct pollfd){.fd = pool->slots[i].fd, .events = POLLIN};
+    }
+    pool->watched[pool->slot_count] = (struct pollfd){.fd = pool->options->stop, .events = POLLIN};
+    if (poll(pool->watched, pool->slot_count + 1, -1) < 0) {
+        return errno == EINTR || error_set(err, ERROR_IO, "cannot wait for workers: %s", strerror(errno));
+    }
+    pool->stop |= pool->watched[pool->slot_count].revents != 0;
+    for (size_t i = 0; i < pool->slot_count && !pool->stop; i++) {
+        if (pool->watched[i].revents && pool->slots[i].queued && !take(pool, &pool->slots[i], err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool grade_run(const struct grade_options *options, const struct grade_job *jobs, size_t count, grade_done *done,
+               void *self, struct error *err)
+{
+    struct pool pool = {.options = options, .jobs = jobs, .count = count, .done = done, .self = self};
+    if (!count) {
+        return true;
+    }
+    if ((options->require_isolation && !process_can_isolate(options->isolation, err)) || !process_adopt(err) ||
+        !folder_begin(&pool.run, "xgrade", err)) {
+        return false;
+    }
+    bool fine = start_workers(&pool, err);
+    while (fine && !pool.stop && deal(&pool)) {
+        fine = collect(&pool, err);
+    }
+    end_pool(&pool);
+    return fine;
+}

@@ -1,0 +1,125 @@
+/* Running programs that nobody trusts, many at a time, each over one input.
+ *
+ *     grade_run(&options, jobs, count, done, self, &err);
+ *
+ * The jobs are dealt to workers, copies of this process, one for each that may run at once. A worker starts the
+ * program of its job (core/process), talks to it as the job says, ends it and whatever it has started, and hands the
+ * result back; done() is called here, in the order in which jobs end. If this process dies, the workers notice, end
+ * what they run and remove their folders. Memory grows with the jobs at work, not with what programs write.
+ *
+ * Whether a result is a pass is not decided here. */
+#ifndef GRADE_RUN_H
+#define GRADE_RUN_H
+
+#include "base/error.h"
+#include "process/process.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+
+enum grade_mode {
+    GRADE_BATCH,       /* all the input, then its end; the answers are all that comes back */
+    GRADE_INTERACTIVE, /* one value, its answer, the next value, ... */
+};
+
+enum grade_link {
+    GRADE_STDIO,      /* through stdin and stdout */
+    GRADE_TCP_SERVER, /* the program listens at {port}, we connect, and talk over that */
+    GRADE_TCP_CLIENT, /* we listen at {port}, the program connects */
+};
+
+/* How the values of the input are written. All zero: the bytes of the file, as they are. */
+struct grade_feed {
+    bool rewrite; /* write the values anew, as the next three say; input that is no JSON is given as it is */
+    bool pretty;  /* indented, or as in the file */
+    bool space;   /* a space behind each value, or a newline */
+    bool escaped; /* non-ASCII as \u escapes, or as in the file */
+    bool slow;    /* in pieces: a hundredth of the bytes and at least 10, 5 ms apart */
+};
+
+/* Which of the input's values a program gets; those with a NULL list all of them. Indices beyond the last are ignored.
+ */
+struct grade_values {
+    const size_t *index;
+    size_t count;
+};
+
+struct grade_limits {
+    int64_t wall_ms;       /* for the whole job; 0: 10 s */
+    int64_t first_byte_ms; /* from the last byte of a question (or batch input) to the first of its answer; 0: none */
+    int64_t answer_ms;     /* from the same moment to the last byte of the answer (batch: of all of them); 0: none */
+    int64_t cpu_seconds;   /* of each process; 0: none */
+    int64_t memory_bytes;  /* of all processes together; 0: none */
+    int64_t file_bytes;    /* that a file may have; 0: 64 MiB */
+    int64_t output_bytes;  /* of each of stdout and stderr; 0: 16 MiB; at most GRADE_OUTPUT_MAX */
+    int processes;         /* at once; 0: 256 */
+    int open_files;        /* of each process; 0: 256 */
+};
+
+enum { GRADE_OUTPUT_MAX = 64 * 1024 * 1024 };
+
+/* The limit of output_bytes that holds. */
+int64_t grade_output_limit(const struct grade_limits *limits);
+
+/* Everything in a job is borrowed and must stay as it is until grade_run returns. */
+struct grade_job {
+    const char *const *argv; /* ends with NULL. argv[0] is looked up in PATH only when it has no slash, and need not
+                                be absolute. {port} becomes the port; {dir} the folder of the job's program */
+    const char *const *with; /* a program started beside it, or NULL; written in the same way */
+    const char *dir; /* what {dir} stands for: the submission; programs may read it. NULL: the folder of argv[0] */
+    const char *const *readable; /* more that programs may read, or NULL; ends with NULL */
+    const char *input;           /* path of the input, or NULL for none */
+    enum grade_mode mode;
+    enum grade_link link; /* a server or client without {port} in its argv gets the port as its last argument */
+    struct grade_feed feed;
+    struct grade_values values, with_values;
+    struct grade_limits limits;
+};
+
+enum grade_end {
+    GRADE_EXITED,   /* code */
+    GRADE_SIGNALED, /* signal */
+    GRADE_TIMEOUT,  /* one of the deadlines: text says which */
+    GRADE_CPU_LIMIT,
+    GRADE_MEMORY_LIMIT,
+    GRADE_OUTPUT_LIMIT,
+    GRADE_PROCESS_LIMIT,
+    GRADE_NOT_STARTED,   /* the program cannot be run: text says why (no such file, no permission, a bad interpreter) */
+    GRADE_HARNESS_ERROR, /* our fault, not the program's: text says why */
+};
+
+/* What a stream brought. When more came than fits, the first and the last of it were kept. */
+struct grade_text {
+    const char *bytes; /* head bytes, then the last (length - head) of the stream */
+    size_t length, head;
+    uint64_t total; /* that came; equal to length unless some were left out */
+};
+
+struct grade_result {
+    enum grade_end end;
+    int code, signal;
+    char text[200];             /* more about the end, for a person; "" if there is nothing to say */
+    struct grade_text out, err; /* out: what came over the link. Valid until done() returns */
+    struct grade_text said;     /* jobs over TCP: the program's stdout; with a second program: its stderr */
+    size_t answers;             /* interactive: how many questions were answered with a whole value */
+    int64_t wall_ns, cpu_ns;    /* cpu: user and system, all processes that were waited for */
+    int64_t memory_bytes;       /* the most that any process held */
+};
+
+struct grade_options {
+    int jobs; /* at once; 0: as many as there are cores */
+    enum process_isolation isolation;
+    bool require_isolation; /* fail if a layer of the isolation is missing, rather than run without it */
+    int stop; /* a descriptor that becomes readable when all is to end: running jobs are ended and not reported; or -1
+               */
+};
+
+/* Runs all jobs. done() is told of each; if it returns true, the job is run once more and reported again. If it sets
+ * *stop, no further job is dealt and those at work are ended without a report. False with err if running could not
+ * begin or go on; jobs that were not reported then were not run. True when all have been reported or it was stopped. */
+typedef bool grade_done(void *self, size_t index, const struct grade_result *result, bool *stop);
+bool grade_run(const struct grade_options *options, const struct grade_job *jobs, size_t count, grade_done *done,
+               void *self, struct error *err);
+
+#endif

@@ -1,0 +1,441 @@
+#include "grade/session.h"
+
+#include "base/json_show.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { CHECKED_AT_ONCE = 100 }; /* answers that wait in memory for a program to judge them */
+
+/* What is being run: one job for each cell and feed. */
+struct session_run {
+    struct session_cell **cells;
+    size_t count; /* of jobs */
+    int feeds;
+    struct grade_job *jobs;
+    size_t *index;        /* of the jobs that are being run: which they are */
+    unsigned char *tries; /* how often a job was run again */
+    int *answers;         /* files in memory with answers that a program has to judge; -1 where there is none */
+    bool *again;
+    size_t reported; /* jobs that will not be run again, for now */
+};
+
+/* -- the results file -- */
+
+/* Ends a line that a crash has cut off, so that the next record has a line of its own. */
+static bool end_torn_line(int fd)
+{
+    char last;
+    off_t end = lseek(fd, 0, SEEK_END);
+    return end <= 0 || pread(fd, &last, 1, end - 1) != 1 || last == '\n' || write(fd, "\n", 1) == 1;
+}
+
+bool session_open(struct session *s, const struct session_options *options, struct error *err)
+{
+    const char *path = options->results;
+    *s = (struct session){.options = *options, .fd = -1, .line = {.fd = -1}};
+    s->fd = path ? open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : memfd_create("results", MFD_CLOEXEC);
+    if (s->fd < 0 || (path && !end_torn_line(s->fd))) {
+        return error_set(err, ERROR_IO, "cannot write %s: %s", path ? json_show(path, strlen(path)).text : "results",
+                         strerror(errno));
+    }
+    struct stat info;
+    if (path && (fstat(s->fd, &info) != 0 || !S_ISREG(info.st_mode))) {
+        return error_set(err, ERROR_IO, "cannot keep results in %s: it is no file", json_show(path, strlen(path)).text);
+    }
+    return !path || results_load(&s->before, s->fd, path, err);
+}
+
+/* One write, so that records of several runs do not mix. */
+static void append(struct session *s)
+{
+    ssize_t wrote;
+    do {
+        wrote = write(s->fd, s->line.bytes, s->line.length);
+    } while (wrote < 0 && errno == EINTR);
+    if (s->line.failed || wrote != (ssize_t)s->line.length) {
+        error_set(&s->error, ERROR_IO, "cannot write the results: %s",
+                  s->line.failed ? "out of memory"
+                  : wrote < 0    ? strerror(errno)
+                                 : "not all of a record could be written");
+    }
+}
+
+/* -- one cell -- */
+
+/* All is known about a cell: writes its record. */
+static void finish(struct session *s, struct session_cell *cell)
+{
+    const struct grade_case *c = cell->test;
+    int feeds = s->options.feed_count;
+    struct record_hashes hashes;
+    struct record record = {
+        .submission = cell->submission,
+        .id = c->id,
+        .group = c->group,
+        .team = c->team,
+        .milestone = c->suite->milestone,
+        .role = cell->role,
+        .verdict = cell->verdict,
+        .flaky = cell->flaky,
+        .updated = cell->updated,
+        .tries = cell->tries,
+        .feeds = feeds,
+        .feeds_passed = cell->feeds_passed,
+        .feed = feeds && cell->failed_feed >= 0 ? s->options.feeds[cell->failed_feed].name : NULL,
+        .points = c->points,
+        .code = cell->code,
+        .signal = cell->signal,
+        .failure = cell->verdict == VERDICT_PASS ? NULL : &cell->failure,
+        .wall_ns = cell->wall_ns,
+        .cpu_ns = cell->cpu_ns,
+        .memory_bytes = cell->memory_bytes,
+        .out_bytes = cell->out_bytes,
+        .hashes = &hashes,
+        .isolation = s->options.isolation,
+        .tags = c->suite->tags,
+        .time = time(NULL),
+    };
+    record.earned = feeds                           ? record.points * record.feeds_passed / feeds
+                    : cell->verdict == VERDICT_PASS ? record.points
+                                                    : 0;
+    session_hashes(s, cell, &hashes);
+    s->line.length = 0;
+    record_write(&s->line, &record);
+    append(s);
+    sheet_free(&cell->failure);
+    cell->done = true;
+    s->done++;
+    s->failed += cell->verdict != VERDICT_PASS;
+    if (s->watch.progress) {
+        s->watch.progress(s->watch.self, s->done, s->of, s->failed);
+    }
+}
+
+/* A run of a cell with a feed has its verdict. True if the job is to be run again. */
+static bool settle(struct session *s, size_t job, const struct grade_text *out, const struct grade_text *err)
+{
+    const struct judge *j = &s->judge;
+    const struct grade_text nothing = {0};
+    struct session_cell *cell = s->at->cells[job / (size_t)s->at->feeds];
+    int feed = (int)(job % (size_t)s->at->feeds);
+    if (j->verdict != VERDICT_PASS && s->at->tries[job] < s->options.retries) {
+        s->at->tries[job]++;
+        return true;
+    }
+    cell->tries = cell->tries > s->at->tries[job] ? cell->tries : s->at->tries[job] + 1;
+    cell->feeds_left--;
+    cell->feeds_passed += j->verdict == VERDICT_PASS;
+    cell->flaky = cell->flaky || (j->verdict == VERDICT_PASS && s->at->tries[job] > 0);
+    if (j->verdict != VERDICT_PASS && (cell->failed_feed < 0 || feed < cell->failed_feed)) {
+        const struct content *e = &j->expected;
+        cell->verdict = j->verdict;
+        cell->failed_feed = feed;
+        cell->failure.length = 0;
+        record_failure(&cell->failure, &(struct record_failure){
+                                           .detail = j->detail,
+                                           .compare = j->differs ? &j->compare : NULL,
+                                           .expected = {e->length ? e->bytes : NULL, e->length, e->length, e->length},
+                                           .actual = j->of_stderr ? nothing : *out,
+                                           .complaints = *err,
+                                       });
+    }
+    if (cell->feeds_left == 0) {
+        finish(s, cell);
+    }
+    return false;
+}
+
+/* -- what is expected becomes what was printed -- */
+
+static void update(struct session *s, struct session_cell *cell, const struct grade_result *r)
+{
+    struct judge *j = &s->judge;
+    const struct grade_case *c = cell->test;
+    const struct grade_text *actual = j->of_stderr ? &r->err : &r->out;
+    char path[4096];
+    snprintf(path, sizeof path, "%.*s-out.json", (int)(strlen(c->in) - strlen("-in.json")), c->in);
+    if (j->verdict == VERDICT_MISSING_EXPECTED && cell->setting->way.kind != COMPARE_TEXT &&
+        !value_parse(&j->compare.got, actual->bytes, actual->length, true)) {
+        char why[200];
+        value_explain(&j->compare.got, why, sizeof why);
+        snprintf(j->detail, sizeof j->detail, "<stdout>:%s", why);
+        j->verdict = VERDICT_BAD_JSON;
+        return;
+    }
+    if (s->watch.changing) {
+        s->watch.changing(s->watch.self, cell, j);
+    }
+    struct error err = {0};
+    if (content_write(j->of_stderr ? c->err : c->out ? c->out : path, actual->bytes, actual->length, &err)) {
+        j->verdict = VERDICT_PASS;
+        cell->updated = true;
+    } else {
+        j->verdict = VERDICT_HARNESS_ERROR;
+        snprintf(j->detail, sizeof j->detail, "%s", err.text);
+    }
+}
+
+/* -- jobs -- */
+
+/* Keeps an answer for the program that judges it; -1 if that is not possible. */
+static int keep_answer(const struct grade_text *out)
+{
+    int fd = memfd_create("answer", MFD_CLOEXEC);
+    for (size_t done = 0; fd >= 0 && done < out->length;) {
+        ssize_t wrote = write(fd, out->bytes + done, out->length - done);
+        if (wrote <= 0) {
+            close(fd);
+            return -1;
+        }
+        done += (size_t)wrote;
+    }
+    return fd;
+}
+
+static bool job_done(void *self, size_t index, const struct grade_result *r, bool *stop)
+{
+    struct session *s = self;
+    size_t job = s->at->index[index];
+    struct session_cell *cell = s->at->cells[job / (size_t)s->at->feeds];
+    struct judge *j = &s->judge;
+    judge(j, cell->test, &cell->setting->way, r);
+    if (s->options.update && ((j->verdict == VERDICT_WRONG && j->differs) || j->verdict == VERDICT_MISSING_EXPECTED)) {
+        update(s, cell, r);
+    }
+    cell->wall_ns += r->wall_ns;
+    cell->cpu_ns += r->cpu_ns;
+    cell->memory_bytes = r->memory_bytes > cell->memory_bytes ? r->memory_bytes : cell->memory_bytes;
+    cell->out_bytes = r->out.total;
+    cell->code = r->code;
+    cell->signal = r->signal;
+    if (j->undecided) {
+        s->at->answers[job] = keep_answer(&r->out);
+        s->at->reported++;
+        if (s->at->answers[job] >= 0) {
+            return false;
+        }
+        s->at->reported--;
+        j->verdict = VERDICT_HARNESS_ERROR;
+        snprintf(j->detail, sizeof j->detail, "cannot keep the answer: %s", strerror(errno));
+    }
+    bool again = settle(s, job, &r->out, &r->err);
+    s->at->reported += !again;
+    *stop = s->error.kind != ERROR_NONE || (s->options.fail_fast && s->failed > 0);
+    return again;
+}
+
+/* A program has judged an answer. */
+static bool check_done(void *self, size_t index, const struct grade_result *r, bool *stop)
+{
+    struct session *s = self;
+    size_t job = s->at->index[index];
+    const struct grade_case *c = s->at->cells[job / (size_t)s->at->feeds]->test;
+    char path[64];
+    struct content answer = {0};
+    struct error err = {0};
+    snprintf(path, sizeof path, "/proc/self/fd/%d", s->at->answers[job]);
+    content_read(&answer, path, &err);
+    close(s->at->answers[job]);
+    s->at->answers[job] = -1;
+    s->judge.differs = s->judge.of_stderr = false;
+    s->judge.expected.length = 0;
+    judge_checker(&s->judge, r);
+    if (s->judge.verdict != VERDICT_PASS && c->out) {
+        content_read(&s->judge.expected, c->out, &err);
+    }
+    struct grade_text out = {answer.bytes, answer.length, answer.length, answer.length}, nothing = {0};
+    s->at->again[job] = settle(s, job, &out, &nothing);
+    content_free(&answer);
+    *stop = s->error.kind != ERROR_NONE || (s->options.fail_fast && s->failed > 0);
+    return false;
+}
+
+/* Has the answers that wait judged. */
+static bool check_answers(struct session *s, struct error *err)
+{
+    struct session_run *at = s->at;
+    size_t count = 0;
+    struct grade_job *jobs = calloc(at->count, sizeof *jobs);
+    bool ok = jobs != NULL;
+    for (size_t i = 0; ok && i < at->count; i++) {
+        if (at->answers[i] >= 0) {
+            char path[64];
+            int length = snprintf(path, sizeof path, "/proc/self/fd/%d", at->answers[i]);
+            const char *answer = arena_string(&s->arena, path, (size_t)length);
+            at->index[count] = i;
+            ok = answer && session_checker_job(s, at->cells[i / (size_t)at->feeds], answer, &jobs[count++]);
+        }
+    }
+    ok = ok ? count == 0 || grade_run(&s->options.run, jobs, count, check_done, s, err) : error_memory(err);
+    free(jobs);
+    return ok;
+}
+
+/* The jobs that are to be run once more, moved to the front of `jobs`; how many they are. */
+static size_t gather_again(struct session_run *at, struct grade_job *jobs)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < at->count; i++) {
+        if (at->again[i]) {
+            at->again[i] = false;
+            at->index[count] = i;
+            jobs[count++] = at->jobs[i];
+        }
+    }
+    return count;
+}
+
+static bool run_jobs(struct session *s, struct error *err)
+{
+    struct session_run *at = s->at;
+    struct grade_job *jobs = calloc(at->count, sizeof *jobs);
+    if (!jobs) {
+        return error_memory(err);
+    }
+    bool ok = true;
+    size_t count;
+    while (ok && !s->stopped && (count = gather_again(at, jobs)) > 0) {
+        at->reported = 0;
+        ok = grade_run(&s->options.run, jobs, count, job_done, s, err);
+        s->stopped = at->reported < count;
+        ok = ok && (s->stopped || check_answers(s, err));
+    }
+    free(jobs);
+    return ok;
+}
+
+/* Runs cells that need no further thought. */
+static bool run_cells(struct session *s, struct session_cell **cells, size_t count, struct error *err)
+{
+    int feeds = s->options.feed_count ? s->options.feed_count : 1;
+    struct session_run at = {.cells = cells, .count = count * (size_t)feeds, .feeds = feeds};
+    at.jobs = calloc(at.count, sizeof *at.jobs);
+    at.index = calloc(at.count, sizeof *at.index);
+    at.tries = calloc(at.count, sizeof *at.tries);
+    at.answers = calloc(at.count, sizeof *at.answers);
+    at.again = calloc(at.count, sizeof *at.again);
+    bool ok = at.jobs && at.index && at.tries && at.answers && at.again;
+    for (size_t i = 0; ok && i < at.count; i++) {
+        at.answers[i] = -1;
+        at.again[i] = true;
+        ok = session_job(s, cells[i / (size_t)feeds], (int)(i % (size_t)feeds), &at.jobs[i]);
+    }
+    s->at = &at;
+    ok = ok ? run_jobs(s, err) : error_memory(err);
+    for (size_t i = 0; at.answers && i < at.count; i++) {
+        if (at.answers[i] > 0) {
+            close(at.answers[i]);
+        }
+    }
+    s->at = NULL;
+    free(at.jobs);
+    free(at.index);
+    free(at.tries);
+    free(at.answers);
+    free(at.again);
+    return ok;
+}
+
+/* -- all cells -- */
+
+/* Whether a cell has to be run. If not, what is known about it is recorded. */
+static bool must_run(struct session *s, struct session_cell *cell)
+{
+    const struct grade_case *c = cell->test;
+    *cell = (struct session_cell){.test = c,
+                                  .submission = cell->submission,
+                                  .dir = cell->dir,
+                                  .program = cell->program,
+                                  .role = cell->role,
+                                  .setting = session_setting(s, c->suite),
+                                  .failed_feed = -1,
+                                  .feeds_left = s->options.feed_count ? s->options.feed_count : 1,
+                                  .failure = {.fd = -1}};
+    if (!cell->setting) {
+        error_memory(&s->error);
+        return false;
+    }
+    if (s->options.resume && session_still_holds(s, cell, &cell->verdict)) {
+        cell->done = true;
+        s->done++;
+        s->failed += cell->verdict != VERDICT_PASS;
+        return false;
+    }
+    if (!c->out && !c->err && cell->setting->way.kind != COMPARE_PROGRAM && !s->options.update) {
+        cell->verdict = VERDICT_MISSING_EXPECTED;
+        record_failure(&cell->failure,
+                       &(struct record_failure){.detail = "there is no expected output (K-out.json) for this input"});
+        finish(s, cell);
+        return false;
+    }
+    return true;
+}
+
+bool session_run(struct session *s, struct session_cell *cells, size_t count, struct error *err)
+{
+    struct session_cell **plain = calloc(count + 1, sizeof(*plain)), **checked = calloc(count + 1, sizeof(*checked));
+    size_t plain_count = 0, checked_count = 0;
+    bool ok = plain && checked;
+    s->of += count;
+    for (size_t i = 0; ok && i < count && s->error.kind == ERROR_NONE; i++) {
+        if (must_run(s, &cells[i])) {
+            if (cells[i].setting->way.kind == COMPARE_PROGRAM) {
+                checked[checked_count++] = &cells[i];
+            } else {
+                plain[plain_count++] = &cells[i];
+            }
+        }
+    }
+    ok = ok ? plain_count == 0 || run_cells(s, plain, plain_count, err) : error_memory(err);
+    for (size_t i = 0; ok && !s->stopped && i < checked_count; i += CHECKED_AT_ONCE) {
+        size_t left = checked_count - i;
+        ok = run_cells(s, checked + i, left < CHECKED_AT_ONCE ? left : CHECKED_AT_ONCE, err);
+    }
+    for (size_t i = 0; i < count; i++) {
+        s->stopped = s->stopped || !cells[i].done;
+        if (!cells[i].done) {
+            sheet_free(&cells[i].failure);
+        }
+    }
+    free(plain);
+    free(checked);
+    if (ok && s->error.kind != ERROR_NONE) {
+        *err = s->error;
+        ok = false;
+    }
+    return ok;
+}
+
+bool session_results(struct session *s, const struct session_cell *cells, size_t count, struct results *out,
+                     struct error *err)
+{
+    if (!results_load(out, s->fd, s->options.results ? s->options.results : "results", err)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct result *result = results_find(out, cells[i].role, cells[i].submission, cells[i].test->id);
+        if (result && cells[i].done) {
+            result->wanted = true;
+        }
+    }
+    return true;
+}
+
+void session_close(struct session *s)
+{
+    if (s->fd >= 0) {
+        close(s->fd);
+    }
+    results_free(&s->before);
+    judge_free(&s->judge);
+    sheet_free(&s->line);
+    arena_free(&s->arena);
+}

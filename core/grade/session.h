@@ -1,0 +1,125 @@
+/* A run of the grader: programs over cases, each judged, each recorded.
+ *
+ * A cell is one case of one submission. What is done for it depends on the options: it is skipped because a record of
+ * it still holds, run once or, fed in several ways, several times, run again when it fails, judged by a program. In the
+ * end there is one record of it. */
+#ifndef GRADE_SESSION_H
+#define GRADE_SESSION_H
+
+#include "grade/judge.h"
+#include "grade/results.h"
+
+enum { SESSION_FEEDS_MAX = 16 };
+
+/* One of the ways to give a program its input. */
+struct session_feed {
+    struct grade_feed feed;
+    char name[40]; /* "pretty-slow-space-escaped" */
+};
+
+struct session_options {
+    const char *results; /* path of the results file; NULL: none is kept */
+    bool resume;         /* skip what has a record that still holds */
+    bool failed;         /* only what has a record and did not pass */
+    bool update;         /* what the programs print becomes what is expected */
+    bool fail_fast;
+    int retries;
+    const char *compare; /* for all cases, or NULL: as they say themselves */
+    double tolerance;
+    struct grade_limits limits;
+    struct session_feed feeds[SESSION_FEEDS_MAX];
+    int feed_count; /* 0: the input as it is */
+    bool interactive;
+    enum grade_link link;
+    const char *const *wrap;     /* words in front of every command, or NULL */
+    const char *const *readable; /* more that programs may read, absolute; or NULL */
+    struct grade_options run;
+    const char *isolation; /* what programs are isolated by, for the records */
+};
+
+struct session_cell {
+    const struct grade_case *test;
+    const char *submission; /* its name */
+    const char *dir;        /* its folder, or NULL: that of the program */
+    const char *program;    /* path */
+    enum record_role role;
+    enum verdict verdict; /* once it is done */
+    bool done;
+
+    /* private */
+    const struct session_setting *setting;
+    int feeds_left, feeds_passed;
+    int failed_feed; /* the first that failed, or -1 */
+    int tries, code, signal;
+    bool flaky, updated;
+    int64_t wall_ns, cpu_ns, memory_bytes;
+    uint64_t out_bytes;
+    struct sheet failure; /* of the first feed that failed */
+};
+
+/* Told of what happens. All may be NULL. */
+struct session_watch {
+    void (*progress)(void *self, size_t done, size_t of, size_t failed);
+    void (*changing)(void *self, const struct session_cell *cell, const struct judge *judge); /* before an update */
+    void *self;
+};
+
+struct session {
+    struct session_options options;
+    struct session_watch watch;
+    struct results before;   /* what the results file said in the beginning */
+    int fd;                  /* of the results file */
+    size_t done, failed, of; /* cells; also those that were skipped */
+    bool stopped;
+
+    /* private */
+    struct arena arena;
+    struct judge judge;
+    struct sheet line;
+    struct session_setting *settings;
+    struct session_program *programs;
+    struct session_run *at;
+    struct error error;
+};
+
+/* Opens the results file, if there is one. session_close frees, also after a failure. */
+bool session_open(struct session *s, const struct session_options *options, struct error *err);
+
+/* Runs cells. False with err if the grader could not do its work; what is recorded stays. */
+bool session_run(struct session *s, struct session_cell *cells, size_t count, struct error *err);
+
+/* Reads what the results file says about these cells now; adds it to `out`. */
+bool session_results(struct session *s, const struct session_cell *cells, size_t count, struct results *out,
+                     struct error *err);
+
+/* Whether a cell belongs to share `index` (from 0) of `shares`; the same on every machine. */
+bool session_in_shard(const struct session_cell *cell, uint64_t index, uint64_t shares);
+
+void session_close(struct session *s);
+
+/* -- between the sources of this module -- */
+
+/* What holds for all cases of one suite. */
+struct session_setting {
+    const struct suite *suite;
+    struct compare_way way;
+    char options[SHA256_HEX];
+    struct session_setting *next;
+};
+
+/* The setting of a case; NULL when memory is short. */
+const struct session_setting *session_setting(struct session *s, const struct suite *suite);
+
+/* The job that runs a cell with a feed. False when memory is short. */
+bool session_job(struct session *s, const struct session_cell *cell, int feed, struct grade_job *job);
+
+/* The job that has the answer at `answer` judged by a program. False when memory is short. */
+bool session_checker_job(struct session *s, const struct session_cell *cell, const char *answer, struct grade_job *job);
+
+/* The hashes of what decides about a cell. */
+void session_hashes(struct session *s, const struct session_cell *cell, struct record_hashes *out);
+
+/* Whether the results file had a record of a cell that still holds, and its verdict. */
+bool session_still_holds(struct session *s, const struct session_cell *cell, enum verdict *verdict);
+
+#endif

@@ -1,0 +1,254 @@
+#include "grade/suite.h"
+
+#include "base/json_at.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LIST_MAX = 1000, INDEX_MAX = 1000000, TIMEOUT_MAX = 86400 };
+
+const struct suite suite_default = {.points = -1, .exit = -1};
+
+struct reader {
+    struct arena *arena;
+    struct error *err;
+    struct suite *suite;
+};
+
+typedef bool take(const struct reader *r, const struct json_at *at);
+
+static bool take_word(const struct reader *r, const struct json_at *at, const char **out)
+{
+    const char *text;
+    size_t length;
+    if (!json_at_string(at, &text, &length, r->err)) {
+        return false;
+    }
+    if (strlen(text) != length) {
+        return json_at_fail(at, r->err, "this must not contain \\u0000");
+    }
+    *out = arena_string(r->arena, text, length);
+    return *out || error_memory(r->err);
+}
+
+static bool take_words(const struct reader *r, const struct json_at *at, size_t least, const char *const **out)
+{
+    if (!json_at_array(at, least, LIST_MAX, r->err)) {
+        return false;
+    }
+    size_t count = json_at_count(at);
+    const char **words = arena_array(r->arena, count + 1, sizeof *words);
+    bool ok = words || error_memory(r->err);
+    for (size_t i = 0; ok && i < count; i++) {
+        struct json_at element = json_at_element(at, i);
+        ok = take_word(r, &element, &words[i]);
+    }
+    *out = words;
+    return ok;
+}
+
+/* A number that is at least 0 and at most `most`. */
+static bool take_amount(const struct reader *r, const struct json_at *at, double most, double *out)
+{
+    bool number = json_object_is_type(at->object, json_type_int) || json_object_is_type(at->object, json_type_double);
+    *out = number ? json_object_get_double(at->object) : -1;
+    if (isfinite(*out) && *out >= 0 && *out <= most) {
+        return true;
+    }
+    char what[64];
+    snprintf(what, sizeof what, "a number from 0 to %.0f", most);
+    return json_at_expected(at, r->err, what);
+}
+
+static bool take_points(const struct reader *r, const struct json_at *at)
+{
+    return take_amount(r, at, 1e6, &r->suite->points);
+}
+
+static bool take_timeout(const struct reader *r, const struct json_at *at)
+{
+    double seconds;
+    if (!take_amount(r, at, TIMEOUT_MAX, &seconds)) {
+        return false;
+    }
+    r->suite->timeout_ms = (int64_t)(seconds * 1000);
+    return r->suite->timeout_ms > 0 || json_at_fail(at, r->err, "a timeout is at least 0.001 seconds");
+}
+
+static bool take_args(const struct reader *r, const struct json_at *at)
+{
+    return take_words(r, at, 0, &r->suite->args);
+}
+
+static bool take_tags(const struct reader *r, const struct json_at *at)
+{
+    return take_words(r, at, 0, &r->suite->tags);
+}
+
+static bool take_with(const struct reader *r, const struct json_at *at)
+{
+    return take_words(r, at, 1, &r->suite->with);
+}
+
+static bool take_compare(const struct reader *r, const struct json_at *at)
+{
+    struct compare_way way;
+    if (!take_word(r, at, &r->suite->compare)) {
+        return false;
+    }
+    const char *problem = compare_way_parse(r->suite->compare, &way);
+    return !problem || json_at_fail(at, r->err, "%s", problem);
+}
+
+static bool take_exit(const struct reader *r, const struct json_at *at)
+{
+    return json_at_range(at, 0, 255, &r->suite->exit, r->err);
+}
+
+static bool take_program(const struct reader *r, const struct json_at *at)
+{
+    return take_word(r, at, &r->suite->program) &&
+           (*r->suite->program || json_at_fail(at, r->err, "the name of the program is empty"));
+}
+
+static bool take_milestone(const struct reader *r, const struct json_at *at)
+{
+    int number;
+    if (!json_object_is_type(at->object, json_type_int)) {
+        return take_word(r, at, &r->suite->milestone);
+    }
+    if (!json_at_range(at, 0, 1000, &number, r->err)) {
+        return false;
+    }
+    char text[16];
+    int length = snprintf(text, sizeof text, "%d", number);
+    r->suite->milestone = arena_string(r->arena, text, (size_t)length);
+    return r->suite->milestone || error_memory(r->err);
+}
+
+/* A list of indices; null stands for all values. */
+static bool take_indices(const struct reader *r, const struct json_at *at, struct grade_values *out)
+{
+    *out = (struct grade_values){0};
+    if (!at->object) {
+        return true;
+    }
+    if (!json_at_array(at, 0, LIST_MAX, r->err)) {
+        return false;
+    }
+    out->count = json_at_count(at);
+    size_t *index = arena_array(r->arena, out->count + 1, sizeof *index);
+    bool ok = index || error_memory(r->err);
+    for (size_t i = 0; ok && i < out->count; i++) {
+        struct json_at element = json_at_element(at, i);
+        int number = 0;
+        ok = json_at_range(&element, 0, INDEX_MAX, &number, r->err);
+        index[i] = (size_t)number;
+    }
+    out->index = index;
+    return ok;
+}
+
+static bool take_values(const struct reader *r, const struct json_at *at)
+{
+    if (!json_at_array(at, 2, 2, r->err)) {
+        return false;
+    }
+    struct json_at first = json_at_element(at, 0), second = json_at_element(at, 1);
+    return take_indices(r, &first, &r->suite->values) && take_indices(r, &second, &r->suite->with_values);
+}
+
+static bool take_interactive(const struct reader *r, const struct json_at *at)
+{
+    r->suite->interactive = json_object_get_boolean(at->object);
+    return json_object_is_type(at->object, json_type_boolean) || json_at_expected(at, r->err, "true or false");
+}
+
+static bool take_tcp(const struct reader *r, const struct json_at *at)
+{
+    static const char *const words[] = {"server", "client", NULL};
+    int index = 0;
+    bool ok = json_at_word(at, words, &index, r->err);
+    r->suite->link = index ? GRADE_TCP_CLIENT : GRADE_TCP_SERVER;
+    return ok;
+}
+
+static const struct member {
+    const char *name;
+    take *take;
+    bool of_case;
+} members[] = {
+    {"points", take_points, true},
+    {"timeout", take_timeout, true},
+    {"args", take_args, true},
+    {"compare", take_compare, true},
+    {"tags", take_tags, true},
+    {"exit", take_exit, true},
+    {"program", take_program, false},
+    {"milestone", take_milestone, false},
+    {"with", take_with, false},
+    {"values", take_values, false},
+    {"interactive", take_interactive, false},
+    {"tcp", take_tcp, false},
+};
+
+static bool take_all(const struct reader *r, const struct json_at *at, bool of_case)
+{
+    if (!json_at_object(at, r->err)) {
+        return false;
+    }
+    struct json_at member = {0};
+    while (json_at_each(at, &member)) {
+        size_t i = 0, count = sizeof members / sizeof *members;
+        while (i < count && strcmp(members[i].name, member.key) != 0) {
+            i++;
+        }
+        if (i == count) {
+            return json_at_fail_key(&member, r->err, "%s is no setting",
+                                    json_show(member.key, strlen(member.key)).text);
+        }
+        if (of_case && !members[i].of_case) {
+            return json_at_fail_key(&member, r->err, "\"%s\" is for a whole folder: it belongs in suite.json",
+                                    member.key);
+        }
+        if (!members[i].take(r, &member)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool suite_read(const char *path, bool of_case, const struct suite *around, struct arena *arena, struct suite *out,
+                struct error *err)
+{
+    struct json_stream stream = {.name = path};
+    struct json_value value = {0};
+    enum json_stream_result result;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return error_set(err, ERROR_IO, "cannot read %s: %s", json_show(path, strlen(path)).text, strerror(errno));
+    }
+    *out = *around;
+    bool ok = true;
+    while (ok && (result = json_stream_next(&stream, 0, &value, err)) == JSON_STREAM_MORE) {
+        ok = json_stream_read(&stream, fd, err);
+    }
+    close(fd);
+    if (ok && result == JSON_STREAM_END) {
+        ok = json_stream_complain(&stream, 0, err, "expected an object, found the end of the file");
+    }
+    if (ok && result == JSON_STREAM_VALUE) {
+        struct json_at at = json_at_root(&value);
+        size_t rest;
+        ok = take_all(&(struct reader){arena, err, out}, &at, of_case) &&
+             (!json_stream_rest(&stream, &rest) ||
+              json_stream_complain(&stream, rest, err, "expected the end of the file, found more"));
+    }
+    json_object_put(value.object);
+    json_stream_free(&stream);
+    return ok && result == JSON_STREAM_VALUE;
+}

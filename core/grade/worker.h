@@ -1,0 +1,33 @@
+/* One of the workers of a run: it does one job after the other. */
+#ifndef GRADE_WORKER_H
+#define GRADE_WORKER_H
+
+#include "grade/feed.h"
+#include "process/folder.h"
+
+enum {
+    WORKER_HEAD = 64 * 1024, /* that is kept of stderr: so much of its beginning, */
+    WORKER_TAIL = 64 * 1024, /* and so much of its end */
+    WORKER_AREAS = 2,        /* used in turn: one result is judged while the next comes about */
+};
+
+/* Where a worker leaves a result: memory that it shares with the process that judges, at the same address in both. */
+struct worker_area {
+    struct grade_result result;
+    char err[WORKER_HEAD + WORKER_TAIL], said[WORKER_HEAD + WORKER_TAIL];
+    char out[]; /* as long as the longest output that any job may have, and one more */
+};
+
+struct worker {
+    const struct grade_job *jobs;
+    enum process_isolation isolation;
+    const struct folder_run *run;
+    int number;  /* of the worker: the first is 0 */
+    int control; /* a job's index comes in; it goes out when the job is done */
+    struct worker_area *areas[WORKER_AREAS];
+};
+
+/* The life of a worker, in a process of its own: until control is hung up. */
+_Noreturn void worker_live(const struct worker *worker);
+
+#endif

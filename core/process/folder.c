@@ -1,0 +1,222 @@
+#include "process/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { ENTRIES_BYTES = 4096 };
+
+static bool is_dots(const char *name)
+{
+    return name[0] == '.' && (!name[1] || (name[1] == '.' && !name[2]));
+}
+
+/* Opens a folder whose owner, us, may have been left without permissions. Not followed, should it be a link. */
+static int open_folder(int above, const char *name)
+{
+    int fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    struct stat what;
+    if (fd < 0 && errno == EACCES && fstatat(above, name, &what, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(what.st_mode) &&
+        fchmodat(above, name, S_IRWXU, 0) == 0) {
+        fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    }
+    return fd;
+}
+
+/* Empties a folder: folders in it that are not empty move to the top. How many entries are gone. */
+static size_t flatten(int fd, int top, unsigned *moved)
+{
+    size_t gone = 0;
+    DIR *entries = fdopendir(fd);
+    if (!entries) {
+        close(fd);
+        return 0;
+    }
+    fchmod(fd, S_IRWXU); /* or nothing can be removed from it */
+    for (const struct dirent *entry; (entry = readdir(entries));) {
+        if (is_dots(entry->d_name)) {
+            continue;
+        }
+        bool fine = unlinkat(fd, entry->d_name, 0) == 0 || unlinkat(fd, entry->d_name, AT_REMOVEDIR) == 0;
+        if (!fine && fchmodat(fd, entry->d_name, S_IRWXU, 0) < 0) { /* a folder that may not be written cannot move */
+            continue;
+        }
+        while (!fine) {
+            char name[32];
+            snprintf(name, sizeof name, "moved-%u", (*moved)++);
+            fine = renameat2(fd, entry->d_name, top, name, RENAME_NOREPLACE) == 0;
+            if (!fine && errno != EEXIST) {
+                break;
+            }
+        }
+        gone += fine;
+    }
+    closedir(entries);
+    return gone;
+}
+
+/* One round over the top: how much is gone from there and from its folders. */
+static size_t empty_once(int top, unsigned *moved)
+{
+    size_t gone = 0;
+    int again = openat(top, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *entries = again < 0 ? NULL : fdopendir(again);
+    for (const struct dirent *entry; entries && (entry = readdir(entries));) {
+        if (is_dots(entry->d_name)) {
+            continue;
+        }
+        int fd;
+        if (unlinkat(top, entry->d_name, 0) == 0 || unlinkat(top, entry->d_name, AT_REMOVEDIR) == 0) {
+            gone++;
+        } else if ((fd = open_folder(top, entry->d_name)) >= 0) {
+            gone += flatten(fd, top, moved);
+        }
+    }
+    if (entries) {
+        closedir(entries);
+    }
+    return gone;
+}
+
+/* Removes all that is in the folder. However deep its folders are, it takes three descriptors and no recursion: what is
+ * found in a folder is moved to the top, until a round finds nothing to do. */
+static void empty(int top)
+{
+    unsigned moved = 0;
+    while (empty_once(top, &moved)) {
+    }
+}
+
+static void remove_folder(const char *path)
+{
+    chmod(path, S_IRWXU);
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd >= 0) {
+        empty(fd);
+        close(fd);
+    }
+    rmdir(path);
+}
+
+/* -- runs -- */
+
+static const char *place(void)
+{
+    const char *set = getenv("TMPDIR");
+    return set && *set == '/' ? set : "/tmp";
+}
+
+/* Opens and locks a folder; -1 if somebody else holds it, or if it is gone. */
+static int lock(const char *path)
+{
+    struct stat locked, there;
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd >= 0 && (flock(fd, LOCK_EX | LOCK_NB) < 0 || fstat(fd, &locked) < 0 || stat(path, &there) < 0 ||
+                    locked.st_ino != there.st_ino || locked.st_dev != there.st_dev)) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+/* A folder of a run whose processes are all dead is one of ours whose lock nobody holds. */
+static void sweep(const char *name)
+{
+    char path[PATH_MAX];
+    size_t length = strlen(name);
+    DIR *entries = opendir(place());
+    for (const struct dirent *entry; entries && (entry = readdir(entries));) {
+        struct stat what;
+        int held;
+        if (strncmp(entry->d_name, name, length) != 0 || entry->d_name[length] != '-' ||
+            strlen(entry->d_name) != length + strlen("-XXXXXX") ||
+            snprintf(path, sizeof path, "%s/%s", place(), entry->d_name) >= (int)sizeof path ||
+            lstat(path, &what) < 0 || !S_ISDIR(what.st_mode) || what.st_uid != geteuid() || (held = lock(path)) < 0) {
+            continue;
+        }
+        remove_folder(path);
+        close(held);
+    }
+    if (entries) {
+        closedir(entries);
+    }
+}
+
+bool folder_begin(struct folder_run *run, const char *name, struct error *err)
+{
+    enum { TRIES = 10 }; /* somebody who sweeps may take a new folder for an abandoned one before it is locked */
+    sweep(name);
+    for (int i = 0; i < TRIES; i++) {
+        if (snprintf(run->path, sizeof run->path, "%s/%s-XXXXXX", place(), name) >= (int)sizeof run->path - 32 ||
+            !mkdtemp(run->path)) {
+            break;
+        }
+        run->lock = lock(run->path);
+        if (run->lock >= 0) {
+            return true;
+        }
+    }
+    return error_set(err, ERROR_IO, "%s: cannot make a folder there: %s", place(), strerror(errno));
+}
+
+void folder_leave(const struct folder_run *run)
+{
+    rmdir(run->path);
+}
+
+void folder_end(struct folder_run *run)
+{
+    remove_folder(run->path);
+    close(run->lock);
+}
+
+/* -- folders of programs -- */
+
+bool folder_open(struct folder *folder, const struct folder_run *run, int number, struct error *err)
+{
+    struct stat what;
+    if (snprintf(folder->path, sizeof folder->path, "%s/%d", run->path, number) >= (int)sizeof folder->path) {
+        return error_set(err, ERROR_IO, "%s: its path is too long", run->path);
+    }
+    if (mkdir(folder->path, S_IRWXU) < 0 && errno == EEXIST) { /* left by a worker that was killed */
+        remove_folder(folder->path);
+        mkdir(folder->path, S_IRWXU);
+    }
+    folder->fd = open(folder->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder->fd < 0 || fstat(folder->fd, &what) < 0) {
+        return error_set(err, ERROR_IO, "%s: %s", folder->path, strerror(errno));
+    }
+    folder->changed = what.st_ctim;
+    return true;
+}
+
+bool folder_untouched(struct folder *folder)
+{
+    _Alignas(struct dirent64) char entries[ENTRIES_BYTES];
+    struct stat what;
+    /* The clock of the file system is coarse: a change just after the folder was made may not show in its time. */
+    if (fstat(folder->fd, &what) == 0 && (what.st_mode & 07777) == S_IRWXU &&
+        what.st_ctim.tv_sec == folder->changed.tv_sec && what.st_ctim.tv_nsec == folder->changed.tv_nsec &&
+        lseek(folder->fd, 0, SEEK_SET) == 0) {
+        ssize_t length = getdents64(folder->fd, entries, sizeof entries);
+        size_t first = ((const struct dirent64 *)(const void *)entries)->d_reclen;
+        if (length > 0 && first < (size_t)length &&
+            first + ((const struct dirent64 *)(const void *)(entries + first))->d_reclen == (size_t)length) {
+            return true; /* "." and "..", and nothing else */
+        }
+    }
+    folder_close(folder);
+    return false;
+}
+
+void folder_close(struct folder *folder)
+{
+    close(folder->fd);
+    remove_folder(folder->path);
+}

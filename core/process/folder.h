@@ -1,0 +1,45 @@
+/* Private folders for programs that may leave anything in them, gone when they are not needed any more.
+ *
+ * A run has one folder, in TMPDIR or /tmp, locked as long as any process of the run lives; whoever begins a run removes
+ * those of runs that were killed. In it, each program that runs has a folder. */
+#ifndef PROCESS_FOLDER_H
+#define PROCESS_FOLDER_H
+
+#include "base/error.h"
+
+#include <limits.h>
+#include <time.h>
+
+/* The folder of a run. */
+struct folder_run {
+    char path[PATH_MAX];
+    int lock; /* the folder, locked; close-on-exec; copies of this process share the lock */
+};
+
+/* Makes one, named NAME-XXXXXX, and removes abandoned ones of that name. */
+bool folder_begin(struct folder_run *run, const char *name, struct error *err);
+
+/* Removes it with all that is in it. */
+void folder_end(struct folder_run *run);
+
+/* For copies of the process that began the run: removes it if it is empty, in case that nobody else will. */
+void folder_leave(const struct folder_run *run);
+
+/* The folder of a program that runs. */
+struct folder {
+    char path[PATH_MAX];
+    int fd;
+    struct timespec changed;
+};
+
+/* Makes an empty folder within that of the run. */
+bool folder_open(struct folder *folder, const struct folder_run *run, int number, struct error *err);
+
+/* Whether it is as it was when it was opened. If not, it has been removed with all that was in it, and is to be opened
+ * anew. */
+bool folder_untouched(struct folder *folder);
+
+/* Removes it with all that is in it. */
+void folder_close(struct folder *folder);
+
+#endif

@@ -1,0 +1,109 @@
+#include "process/landlock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* What headers older than the kernel lack. */
+enum {
+    TRUNCATE = 1 << 14,
+    IOCTL_DEV = 1 << 15,
+    SCOPE_ABSTRACT_UNIX_SOCKET = 1 << 0,
+    SCOPE_SIGNAL = 1 << 1,
+};
+
+struct attributes {
+    uint64_t files, network, scoped;
+};
+
+enum {
+    READ = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR,
+    OF_FILES = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | TRUNCATE |
+               IOCTL_DEV,
+    DEVICE = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | TRUNCATE | IOCTL_DEV,
+};
+
+static const char *const system_paths[] = {"/bin",  "/etc",  "/lib",  "/lib32", "/lib64", "/libx32", "/nix", "/opt",
+                                           "/proc", "/sbin", "/snap", "/sys",   "/usr",   "/dev",    NULL};
+
+int landlock_version(void)
+{
+    long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    return version < 0 ? 0 : (int)version;
+}
+
+/* Everything about files that this version knows. */
+static uint64_t all_access(int version)
+{
+    int bits = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13;
+    return ((uint64_t)1 << bits) - 1;
+}
+
+static bool allow(int ruleset, const char *path, uint64_t access, struct error *err)
+{
+    struct stat what = {0};
+    int fd = open(path, O_PATH | O_CLOEXEC);
+    if (fd < 0) {
+        bool absent = errno == ENOENT || errno == ENOTDIR || errno == EACCES;
+        return absent || error_set(err, ERROR_IO, "%s: %s", path, strerror(errno));
+    }
+    fstat(fd, &what);
+    struct landlock_path_beneath_attr rule = {.allowed_access = S_ISDIR(what.st_mode) ? access : access & OF_FILES,
+                                              .parent_fd = fd};
+    bool fine = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0 ||
+                error_set(err, ERROR_IO, "Landlock refuses %s: %s", path, strerror(errno));
+    close(fd);
+    return fine;
+}
+
+/* Where /bin and /lib are but links into /usr, they need no rules of their own: each rule costs at every start. */
+static bool is_in_usr(const char *path)
+{
+    char target[5];
+    return readlink(path, target, sizeof target) >= 4 && strncmp(target + (*target == '/'), "usr/", 4) == 0;
+}
+
+static bool allow_each(int ruleset, const char *const *paths, uint64_t access, struct error *err)
+{
+    for (; *paths; paths++) {
+        if (!is_in_usr(*paths) && !allow(ruleset, *paths, access, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int landlock_open(const char *folder, const char *const *readable, struct error *err)
+{
+    static const char *const nothing[] = {NULL};
+    int version = landlock_version();
+    uint64_t all = all_access(version);
+    struct attributes attributes = {.files = all};
+    if (version >= 6) {
+        attributes.scoped = SCOPE_ABSTRACT_UNIX_SOCKET | SCOPE_SIGNAL;
+    }
+    size_t size = version >= 6   ? sizeof attributes
+                  : version >= 4 ? sizeof attributes.files + sizeof attributes.network
+                                 : sizeof attributes.files;
+    int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
+    if (ruleset < 0) {
+        error_set(err, ERROR_IO, "the kernel has no Landlock: %s", strerror(errno));
+        return -1;
+    }
+    if (!allow_each(ruleset, system_paths, READ, err) || !allow(ruleset, "/dev/null", DEVICE & all, err) ||
+        !allow_each(ruleset, readable ? readable : nothing, READ, err) || !allow(ruleset, folder, all, err)) {
+        close(ruleset);
+        return -1;
+    }
+    return ruleset;
+}
+
+bool landlock_enter(int ruleset)
+{
+    return syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
+}

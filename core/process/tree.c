@@ -1,0 +1,200 @@
+/* Everything below this process: measured and ended. */
+#include "process/start.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    TREE_MAX = 4096,     /* processes that one look finds; more are found by the next one, when these are gone */
+    ENDING_SECONDS = 10, /* after which a process that SIGKILL does not end is given up */
+    PAUSE_NS = 200000,   /* between looks */
+    PATH_ROOM = 64,      /* for a path in /proc */
+    CHILDREN_READ = 4096,
+};
+
+bool process_adopt(struct error *err)
+{
+    return prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L) == 0 ||
+           error_set(err, ERROR_IO, "cannot adopt orphans: %s", strerror(errno));
+}
+
+struct tree {
+    pid_t pid[TREE_MAX];
+    size_t count;
+};
+
+/* Adds the numbers of a list of children that may be read in pieces; a number may be cut in two. */
+static void add_children(struct tree *tree, int fd)
+{
+    char text[CHILDREN_READ];
+    pid_t pid = 0;
+    for (ssize_t length; (length = read(fd, text, sizeof text)) > 0;) {
+        for (const char *p = text; p < text + length; p++) {
+            if (*p >= '0' && *p <= '9') {
+                pid = 10 * pid + (*p - '0');
+            } else if (pid && tree->count < TREE_MAX) {
+                tree->pid[tree->count++] = pid;
+                pid = 0;
+            }
+        }
+    }
+}
+
+/* Without opendir, which allocates: a keeper may have been forked by a program with threads. */
+static void look_below(struct tree *tree, pid_t pid)
+{
+    char path[PATH_ROOM];
+    _Alignas(struct dirent64) char entries[2048];
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    int threads = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    for (ssize_t length; threads >= 0 && (length = getdents64(threads, entries, sizeof entries)) > 0;) {
+        for (ssize_t at = 0; at < length;) {
+            const struct dirent64 *entry = (const void *)(entries + at);
+            at += entry->d_reclen;
+            snprintf(path, sizeof path, "%.20s/children", entry->d_name);
+            int fd = entry->d_name[0] == '.' ? -1 : openat(threads, path, O_RDONLY | O_CLOEXEC);
+            if (fd >= 0) {
+                add_children(tree, fd);
+                close(fd);
+            }
+        }
+    }
+    if (threads >= 0) {
+        close(threads);
+    }
+}
+
+/* Finds everybody below this process, and ends them if that is wanted: each as soon as it is known, so that its number
+ * cannot have become somebody else's. */
+static void look(struct tree *tree, bool end)
+{
+    tree->count = 0;
+    look_below(tree, getpid());
+    for (size_t i = 0; i < tree->count; i++) {
+        look_below(tree, tree->pid[i]);
+        if (end) {
+            kill(tree->pid[i], SIGKILL);
+        }
+    }
+}
+
+static uint64_t memory_of(pid_t pid)
+{
+    char path[PATH_ROOM], text[128] = "";
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return 0;
+    }
+    ssize_t length = read(fd, text, sizeof text - 1);
+    close(fd);
+    char *end = text;
+    uint64_t pages = 0;
+    if (length > 0) {
+        strtoull(text, &end, 10); /* the address space; what is resident follows */
+        pages = strtoull(end, NULL, 10);
+    }
+    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+struct process_tree process_measure(void)
+{
+    struct tree tree;
+    struct process_tree measured = {0};
+    look(&tree, false);
+    measured.count = tree.count;
+    for (size_t i = 0; i < tree.count; i++) {
+        measured.memory_bytes += memory_of(tree.pid[i]);
+    }
+    return measured;
+}
+
+static void add_time(struct timeval *sum, const struct timeval *more)
+{
+    sum->tv_sec += more->tv_sec;
+    sum->tv_usec += more->tv_usec;
+    if (sum->tv_usec >= 1000000) {
+        sum->tv_sec++;
+        sum->tv_usec -= 1000000;
+    }
+}
+
+void start_add_usage(struct rusage *sum, const struct rusage *more)
+{
+    add_time(&sum->ru_utime, &more->ru_utime);
+    add_time(&sum->ru_stime, &more->ru_stime);
+    sum->ru_maxrss = more->ru_maxrss > sum->ru_maxrss ? more->ru_maxrss : sum->ru_maxrss;
+}
+
+/* Buries what has died. False when there is nobody left. */
+static bool reap(struct rusage *usage)
+{
+    struct rusage used;
+    pid_t pid;
+    while ((pid = wait4(-1, NULL, WNOHANG, &used)) > 0) {
+        if (usage) {
+            start_add_usage(usage, &used);
+        }
+    }
+    return pid == 0 || errno != ECHILD;
+}
+
+/* A process that has been sent SIGKILL forks no more, so what one look misses are children of those that it found, born
+ * in between; the next one finds them. A fork bomb loses this race: to a single thread that only sends signals, it must
+ * wait for the memory of a process each time. */
+bool process_end_all(struct rusage *usage)
+{
+    struct tree tree;
+    struct timespec begin, now;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    while (reap(usage)) {
+        look(&tree, true);
+        nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if (now.tv_sec - begin.tv_sec > ENDING_SECONDS) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_kept(const pid_t *keep, size_t count, pid_t pid)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (keep[i] == pid) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void process_end_others(const pid_t *keep, size_t count)
+{
+    enum { ROUNDS = ENDING_SECONDS * (1000000000 / PAUSE_NS) };
+    struct tree tree;
+    bool others = true;
+    for (int round = 0; others && round < ROUNDS; round++) {
+        others = false;
+        tree.count = 0;
+        look_below(&tree, getpid());
+        for (size_t i = 0; i < tree.count; i++) {
+            if (!is_kept(keep, count, tree.pid[i])) {
+                kill(tree.pid[i], SIGKILL);
+                waitpid(tree.pid[i], NULL, WNOHANG);
+                others = true;
+            }
+        }
+        if (others) {
+            nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
+        }
+    }
+}

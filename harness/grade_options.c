@@ -1,0 +1,210 @@
+/* The options of xgrade, checked. */
+#include "grade_run.h"
+
+#include "process/landlock.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MEBIBYTE = 1024 * 1024, MILLISECOND = 1000000 };
+
+static bool take_amount(struct harness *h, const char *name, const char *word, double most, double *out)
+{
+    char *end;
+    *out = strtod(word, &end);
+    return (word[0] >= '0' && word[0] <= '9' && !*end && *out <= most && !strpbrk(word, "xX")) ||
+           harness_usage(h, "--%s takes a number from 0 to %.0f, not %s", name, most, harness_show(word).text);
+}
+
+static bool take_shard(struct harness *h, struct grade_command *c)
+{
+    char *slash, *end;
+    uint64_t index = strtoull(c->shard, &slash, 10);
+    bool ok = c->shard[0] >= '0' && c->shard[0] <= '9' && slash[0] == '/' && slash[1] >= '0' && slash[1] <= '9';
+    c->shards = ok ? strtoull(slash + 1, &end, 10) : 0;
+    if (!ok || *end || index < 1 || index > c->shards) {
+        return harness_usage(h, "--shard takes I/N with I from 1 to N, like 2/5, not %s", harness_show(c->shard).text);
+    }
+    c->shard_index = index - 1;
+    return true;
+}
+
+static const char *const feed_words[4][2] = {
+    {"plain", "pretty"}, {"fast", "slow"}, {"newline", "space"}, {"utf8", "escaped"}};
+
+/* Every combination of the words that were named; of a pair of which none was, the first. */
+static void combine_feeds(struct session_options *o, bool wanted[4][2])
+{
+    for (unsigned mask = 0; mask < SESSION_FEEDS_MAX; mask++) {
+        unsigned bit[4] = {mask >> 3 & 1, mask >> 2 & 1, mask >> 1 & 1, mask & 1};
+        if (wanted[0][bit[0]] && wanted[1][bit[1]] && wanted[2][bit[2]] && wanted[3][bit[3]]) {
+            struct session_feed *feed = &o->feeds[o->feed_count++];
+            feed->feed = (struct grade_feed){
+                .rewrite = true, .pretty = bit[0], .slow = bit[1], .space = bit[2], .escaped = bit[3]};
+            snprintf(feed->name, sizeof feed->name, "%s-%s-%s-%s", feed_words[0][bit[0]], feed_words[1][bit[1]],
+                     feed_words[2][bit[2]], feed_words[3][bit[3]]);
+        }
+    }
+}
+
+static bool take_feed(struct harness *h, const char *list, struct session_options *o)
+{
+    bool wanted[4][2] = {{0}}, all = strcmp(list, "all") == 0;
+    for (const char *p = list; *p && !all;) {
+        size_t length = strcspn(p, ", "), found = 0;
+        for (int i = 0; i < 8; i++) {
+            const char *word = feed_words[i / 2][i % 2];
+            if (strlen(word) == length && strncmp(word, p, length) == 0) {
+                wanted[i / 2][i % 2] = true;
+                found = 1;
+            }
+        }
+        if (!found) {
+            return harness_usage(h,
+                                 "--feed takes words from plain,pretty fast,slow newline,space utf8,escaped, or all, "
+                                 "not %s",
+                                 harness_show(list).text);
+        }
+        p += length + (p[length] != '\0');
+    }
+    for (int i = 0; i < 4; i++) {
+        wanted[i][0] = wanted[i][0] || !wanted[i][1] || all;
+        wanted[i][1] = wanted[i][1] || all;
+    }
+    combine_feeds(o, wanted);
+    return true;
+}
+
+/* One of a list of words; its place in the list. */
+static bool take_choice(struct harness *h, const char *name, const char *word, const char *const *words, int *out)
+{
+    char all[100] = "";
+    for (*out = 0; words[*out]; (*out)++) {
+        if (strcmp(words[*out], word) == 0) {
+            return true;
+        }
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", *all ? ", " : "", words[*out]);
+    }
+    return harness_usage(h, "--%s takes one of %s, not %s", name, all, harness_show(word).text);
+}
+
+/* The words of a text between separators, in the arena. */
+static bool take_list(struct harness *h, const char *text, const char *separator, const char ***out, size_t *count)
+{
+    size_t length = strlen(text);
+    const char **words = arena_array(&h->arena, length / 2 + 2, sizeof *words);
+    char *copy = arena_string(&h->arena, text, length), *rest = copy, *word;
+    *count = 0;
+    if (!words || !copy) {
+        return error_memory(&h->error);
+    }
+    while ((word = strtok_r(rest, separator, &rest))) {
+        words[(*count)++] = word;
+    }
+    *out = words;
+    return true;
+}
+
+static bool take_wrap(struct harness *h, struct grade_command *c)
+{
+    const char **words = NULL;
+    size_t count = 0;
+    if (!take_list(h, c->wrap, " ", &words, &count)) {
+        return false;
+    }
+    c->session.wrap = words;
+    return count > 0 || harness_usage(h, "--wrap needs a command");
+}
+
+static bool take_allow(struct harness *h, struct grade_command *c)
+{
+    const char **paths = NULL;
+    size_t count = 0;
+    if (!take_list(h, c->allow, ":", &paths, &count)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        char *absolute = realpath(paths[i], NULL);
+        if (!absolute) {
+            return harness_usage(h, "--allow %s: %s", harness_show(paths[i]).text, strerror(errno));
+        }
+        paths[i] = arena_string(&h->arena, absolute, strlen(absolute));
+        free(absolute);
+        if (!paths[i]) {
+            return error_memory(&h->error);
+        }
+    }
+    c->session.readable = paths;
+    return true;
+}
+
+static int64_t mebibytes(const struct harness_number *number)
+{
+    return (int64_t)number->value * MEBIBYTE;
+}
+
+static bool take_words(struct harness *h, struct grade_command *c)
+{
+    static const char *const links[] = {"server", "client", NULL};
+    struct session_options *o = &c->session;
+    struct compare_way way;
+    int choice = 0;
+    const char *problem = o->compare ? compare_way_parse(o->compare, &way) : NULL;
+    if (problem) {
+        return harness_usage(h, "--compare %s: %s", harness_show(o->compare).text, problem);
+    }
+    if (c->tcp) {
+        if (!take_choice(h, "tcp", c->tcp, links, &choice)) {
+            return false;
+        }
+        o->link = choice ? GRADE_TCP_CLIENT : GRADE_TCP_SERVER;
+    }
+    if (c->isolate) {
+        if (!take_choice(h, "isolate", c->isolate, process_isolations, &choice)) {
+            return false;
+        }
+        o->run.isolation = (enum process_isolation)choice;
+    }
+    bool by_default = o->run.isolation == PROCESS_ISOLATE_DEFAULT;
+    o->isolation = !by_default ? c->isolate : landlock_version() > 0 ? "landlock" : "none";
+    return (!c->tolerance || take_amount(h, "tolerance", c->tolerance, 1e9, &o->tolerance)) &&
+           (!c->shard || take_shard(h, c)) && (!c->feed || take_feed(h, c->feed, o)) && (!c->wrap || take_wrap(h, c)) &&
+           (!c->allow || take_allow(h, c));
+}
+
+bool grade_outputs_check(struct harness *h, const struct grade_outputs *o, double *pass_mark)
+{
+    *pass_mark = -1;
+    return !o->pass_mark || take_amount(h, "pass-mark", o->pass_mark, 100, pass_mark);
+}
+
+bool grade_command_check(struct harness *h, struct grade_command *c)
+{
+    struct session_options *o = &c->session;
+    if (!take_words(h, c) || !grade_outputs_check(h, &c->outputs, &c->pass_mark)) {
+        return false;
+    }
+    if ((o->resume || o->failed) && !o->results) {
+        return harness_usage(h, "--%s needs --results FILE", o->resume ? "resume" : "failed");
+    }
+    if (o->update && o->feed_count) {
+        return harness_usage(h, "--update and --feed do not go together");
+    }
+    o->retries = (int)c->retries.value;
+    o->run.jobs = (int)c->jobs.value;
+    o->run.require_isolation = c->require_isolation;
+    o->limits = (struct grade_limits){
+        .wall_ms = c->timeout / MILLISECOND,
+        .first_byte_ms = c->first_byte / MILLISECOND,
+        .answer_ms = c->whole / MILLISECOND,
+        .cpu_seconds = (int64_t)c->cpu.value,
+        .memory_bytes = mebibytes(&c->memory),
+        .file_bytes = mebibytes(&c->file_size),
+        .output_bytes = mebibytes(&c->output),
+        .processes = (int)c->processes.value,
+        .open_files = (int)c->open_files.value,
+    };
+    return true;
+}

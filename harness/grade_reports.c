@@ -1,0 +1,135 @@
+/* xgrade report and xgrade merge, and the reports of all commands. */
+#include "grade_run.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef void write_report(const struct report *report, struct sheet *out);
+
+static bool write_file(struct harness *h, const char *path, write_report *write, const struct report *report)
+{
+    struct sheet out;
+    if (!path) {
+        return true;
+    }
+    if (!sheet_open(&out, path, &h->error)) {
+        return false;
+    }
+    write(report, &out);
+    return sheet_close(&out, &h->error);
+}
+
+bool grade_report(struct harness *h, const struct report *report, const struct grade_outputs *o)
+{
+    struct sheet out;
+    const char *no_color = getenv("NO_COLOR");
+    struct report_style style = {
+        .color = isatty(STDOUT_FILENO) && !(no_color && *no_color), .diff = o->diff, .quiet = o->quiet};
+    if (o->gradescope && report->submission_count > 1) {
+        return harness_usage(h, "--gradescope is about one submission, and here are %zu", report->submission_count);
+    }
+    if (!sheet_open(&out, "-", &h->error)) {
+        return false;
+    }
+    if (o->tap) {
+        report_tap(report, &out);
+    } else {
+        report_terminal(report, &style, &out);
+    }
+    return sheet_close(&out, &h->error) && write_file(h, o->junit, report_junit, report) &&
+           write_file(h, o->csv, report_csv, report) && write_file(h, o->json, report_json, report) &&
+           write_file(h, o->gradescope, report_gradescope, report) && write_file(h, o->html, report_html, report);
+}
+
+enum grade_exit grade_exit_code(const struct report *report)
+{
+    bool passed = report->not_run == 0;
+    for (size_t i = 0; i < report->submission_count; i++) {
+        passed = passed && report_passed(report, &report->submissions[i].tally);
+    }
+    return report->total.errors ? GRADE_HARNESS_FAILED : passed ? GRADE_ALL_PASSED : GRADE_SOME_FAILED;
+}
+
+int grade_leave(struct harness *h, enum grade_exit code)
+{
+    bool failed = h->error.kind != ERROR_NONE;
+    int common = harness_exit(h);
+    return failed ? GRADE_HARNESS_FAILED : common ? common : (int)code;
+}
+
+/* -- from results files -- */
+
+static bool load_all(struct harness *h, struct results *results)
+{
+    for (int i = 0; i < h->arguments; i++) {
+        if (!results_load_path(results, h->argument[i], &h->error)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < results->warning_count; i++) {
+        harness_say(h, "%s", results->warnings[i]);
+    }
+    return true;
+}
+
+int grade_main_report(int argc, char **argv)
+{
+    static const char help[] =
+        "Usage: xgrade report [OPTION...] RESULTS.jsonl...\n"
+        "\n"
+        "Makes reports from results that xgrade --results FILE has kept; nothing is run. Of several records of a case\n"
+        "the last one counts.\n"
+        "\n"
+        "    $ xgrade report --html results.html --junit results.xml results.jsonl\n"
+        "    $ xgrade report --csv grades.csv shard-1.jsonl shard-2.jsonl\n"
+        "\n"
+        "Options:\n" GRADE_OUTPUT_HELP;
+    struct grade_outputs outputs = {0};
+    const struct harness_option options[] = {GRADE_OUTPUT_OPTIONS(outputs), {0}};
+    struct harness h = {.name = "xgrade report", .help = help, .exits = GRADE_EXITS, .least = 1, .most = argc};
+    struct results results = {0};
+    struct report report;
+    double pass_mark;
+    enum grade_exit code = GRADE_ALL_PASSED;
+    if (harness_options(&h, argc, argv, options) && grade_outputs_check(&h, &outputs, &pass_mark) &&
+        load_all(&h, &results) && report_make(&report, &results, &h.arena, &h.error)) {
+        report.pass_mark = pass_mark;
+        if (grade_report(&h, &report, &outputs)) {
+            code = grade_exit_code(&report);
+        }
+    }
+    results_free(&results);
+    return grade_leave(&h, code);
+}
+
+int grade_main_merge(int argc, char **argv)
+{
+    static const char help[] =
+        "Usage: xgrade merge [--output FILE] RESULTS.jsonl...\n"
+        "\n"
+        "Makes one results file of several: of the records of a case and submission the last one stays. Merging a "
+        "file\n"
+        "with itself, or again, changes nothing.\n"
+        "\n"
+        "    $ xgrade merge shard-*.jsonl > all.jsonl\n"
+        "\n"
+        "Options:\n"
+        "      --output FILE  write to FILE instead of stdout; it may be one of those that are read\n";
+    const char *path = "-";
+    const struct harness_option options[] = {{"output", .word = &path}, {0}};
+    struct harness h = {.name = "xgrade merge", .help = help, .exits = GRADE_EXITS, .least = 1, .most = argc};
+    struct results results = {0};
+    struct sheet out;
+    if (harness_options(&h, argc, argv, options) && load_all(&h, &results) && sheet_open(&out, path, &h.error)) {
+        results_sort(&results);
+        for (size_t i = 0; i < results.count; i++) {
+            sheet_bytes(&out, results.list[i].line, results.list[i].length);
+            sheet_add(&out, "\n");
+        }
+        sheet_close(&out, &h.error);
+    }
+    results_free(&results);
+    return grade_leave(&h, GRADE_ALL_PASSED);
+}

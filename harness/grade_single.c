@@ -1,0 +1,200 @@
+/* xgrade PROGRAM FOLDER...: one program, or those of one folder, over many cases. */
+#include "grade_run.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char help[] =
+    "Usage: xgrade [OPTION...] PROGRAM [--] FOLDER...\n"
+    "       xgrade fest | merge | report | doctor ... (each has its own --help)\n"
+    "\n"
+    "Runs a program over the cases in folders and says what it got wrong. A case is K-in.json, given to the program, "
+    "with\n"
+    "K-out.json, the JSON that it should print; K is anything, and folders may hold folders. Programs run with "
+    "limits,\n"
+    "apart from each other and from your files.\n"
+    "\n"
+    "    $ xgrade ./xmap fixtures/xmap\n"
+    "    wrong            fixtures/xmap/12\n"
+    "        $[0][1][0]: expected \"Ben\", got \"Cameron\"\n"
+    "    fixtures/xmap                                  251/252     0.31 s\n"
+    "    251 passed, 1 failed\n"
+    "\n"
+    "    $ xgrade --results r.jsonl --html r.html ./xref fixtures/xref   keep results, and show them as a page\n"
+    "    $ xgrade --results r.jsonl --failed ./xref fixtures/xref        only what failed the last time\n"
+    "    $ xgrade --filter 'tie-*' --diff ./xref fixtures/xref           some cases, with diffs\n"
+    "    $ xgrade --watch ./xref fixtures/xref                           again whenever something changes\n"
+    "\n"
+    "PROGRAM may be a folder of programs: which one a case is for says \"program\" in suite.json, or the name of a "
+    "folder\n"
+    "that the case lies in. docs/grading.md tells all about suite.json, K-meta.json and K-err.txt.\n"
+    "\n" GRADE_COMMAND_HELP
+    "      --update         what the program prints becomes what is expected, after showing what changes\n"
+    "      --watch          run again whenever the program or a case changes\n";
+
+struct single {
+    struct harness *h;
+    struct grade_command command;
+    const char *program, *name; /* the name is for records */
+    bool is_folder;
+    int stop;
+};
+
+/* The program that a case is for: what suite.json says, or the innermost folder of its path that has the name of one.
+ */
+static const char *program_for(const struct single *s, const struct grade_case *c)
+{
+    if (c->suite->program) {
+        return cases_join(&s->h->arena, s->program, c->suite->program);
+    }
+    const char *end = c->group + strlen(c->group);
+    while (end > c->group) {
+        const char *start = end;
+        while (start > c->group && start[-1] != '/') {
+            start--;
+        }
+        struct stat info;
+        char *name = arena_string(&s->h->arena, start, (size_t)(end - start));
+        char *path = name ? cases_join(&s->h->arena, s->program, name) : NULL;
+        if (path && *name && stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0) {
+            return path;
+        }
+        end = start > c->group ? start - 1 : start;
+    }
+    error_set(&s->h->error, ERROR_INPUT,
+              "no program for %s: its suite.json names none, and no folder of its path has the name of one in %s",
+              harness_show(c->group).text, harness_show(s->program).text);
+    return NULL;
+}
+
+static bool add_cells(const struct single *s, const struct cases *cases, struct grade_cells *cells)
+{
+    const char *program = s->program, *group = NULL;
+    for (size_t i = 0; i < cases->count; i++) {
+        const struct grade_case *c = &cases->list[i];
+        if (s->is_folder && c->group != group) {
+            group = c->group;
+            program = program_for(s, c);
+            if (!program) {
+                return false;
+            }
+        }
+        struct session_cell cell = {.test = c, .submission = s->name, .program = program};
+        if (!grade_cells_add(cells, &cell, &s->h->error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Finds the cases; false if there are none or something is wrong with them. */
+static bool find_cases(const struct single *s, struct cases *cases)
+{
+    struct harness *h = s->h;
+    for (int i = 1; i < h->arguments; i++) {
+        size_t before = cases->count;
+        if (access(h->argument[i], F_OK) != 0) {
+            return harness_usage(h, "there are no cases %s: %s", harness_show(h->argument[i]).text, strerror(errno));
+        }
+        if (!cases_scan(cases, h->argument[i], h->argument[i], &h->arena, &h->error)) {
+            return false;
+        }
+        if (cases->count == before) {
+            return harness_usage(h, "there are no cases (K-in.json) in %s", harness_show(h->argument[i]).text);
+        }
+    }
+    grade_name_orphans(h, cases);
+    return true;
+}
+
+static bool run_cells(const struct single *s, struct session *session, struct grade_cells *cells, enum grade_exit *code)
+{
+    struct harness *h = s->h;
+    struct results results = {0};
+    struct report report;
+    session->watch = grade_progress(h, s->command.outputs.quiet);
+    session->options.run.stop = s->stop;
+    bool ran = session_run(session, cells->list, cells->count, &h->error);
+    struct error none = {0}; /* a report of what was done is due even if the rest could not be */
+    bool ok = session_results(session, cells->list, cells->count, &results, &none);
+    results_keep_wanted(&results);
+    ok = ok && report_make(&report, &results, &h->arena, &none);
+    if (ok) {
+        report.pass_mark = s->command.pass_mark;
+        report.not_run = cells->count - results.count;
+        ok = grade_report(h, &report, &s->command.outputs);
+        *code = grade_interrupted(s->stop) ? GRADE_INTERRUPTED : grade_exit_code(&report);
+    } else if (ran) {
+        h->error = none;
+    }
+    results_free(&results);
+    return ran && ok;
+}
+
+/* Once from the cases to the reports. */
+static bool run_once(const struct single *s, struct cases *cases, struct grade_cells *cells, enum grade_exit *code)
+{
+    struct harness *h = s->h;
+    struct session session = {.fd = -1};
+    bool ok =
+        find_cases(s, cases) && add_cells(s, cases, cells) && session_open(&session, &s->command.session, &h->error);
+    if (ok) {
+        for (size_t i = 0; i < session.before.warning_count; i++) {
+            harness_say(h, "%s", session.before.warnings[i]);
+        }
+        ok = grade_cells_select(h, cells, &s->command, &session.before) &&
+             (s->command.list ? grade_list(h, cells, false) : run_cells(s, &session, cells, code));
+    }
+    session_close(&session);
+    return ok;
+}
+
+static bool check_program(struct single *s)
+{
+    struct stat info;
+    const char *program = s->h->argument[0];
+    if (stat(program, &info) != 0 && strchr(program, '/')) {
+        return harness_usage(s->h, "there is no program %s: %s", harness_show(program).text, strerror(errno));
+    }
+    s->is_folder = stat(program, &info) == 0 && S_ISDIR(info.st_mode);
+    /* a program in this folder is meant, as in `xgrade xmap ...`, before one in PATH */
+    s->program = !strchr(program, '/') && !s->is_folder && access(program, X_OK) == 0
+                     ? cases_join(&s->h->arena, ".", program)
+                     : program;
+    if (!s->is_folder && strchr(program, '/') && access(program, X_OK) != 0) {
+        return harness_usage(s->h, "%s cannot be run: %s", harness_show(program).text, strerror(errno));
+    }
+    s->name = s->program ? cases_name(&s->h->arena, s->program) : NULL;
+    return s->name || error_memory(&s->h->error);
+}
+
+int grade_main_run(int argc, char **argv)
+{
+    struct single s = {.command = GRADE_COMMAND};
+    const struct harness_option options[] = {
+        GRADE_COMMAND_OPTIONS(s.command),
+        {"update", .flag = &s.command.session.update},
+        {"watch", .flag = &s.command.watch},
+        {0},
+    };
+    struct harness h = {.name = "xgrade", .help = help, .exits = GRADE_EXITS, .least = 2, .most = argc};
+    enum grade_exit code = GRADE_ALL_PASSED;
+    s.h = &h;
+    if (harness_options(&h, argc, argv, options) && grade_command_check(&h, &s.command) && check_program(&s)) {
+        bool again = true;
+        s.stop = grade_signals();
+        while (again) {
+            struct cases cases = {0};
+            struct grade_cells cells = {0};
+            bool ok = run_once(&s, &cases, &cells, &code);
+            again = ok && s.command.watch && !grade_interrupted(s.stop) &&
+                    grade_wait_for_change(&h, &cells, h.argument, h.arguments, s.stop);
+            cases_free(&cases);
+            free(cells.list);
+        }
+    }
+    return grade_leave(&h, code);
+}

@@ -1,0 +1,99 @@
+/* xgrade --watch: waits until a program or a case has changed. */
+#include "base/clock.h"
+#include "grade_run.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <unistd.h>
+
+#define QUIET_TIME (CLOCK_SECOND / 5) /* builds and editors change several files in a row */
+
+static const uint32_t events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE;
+
+/* Folders are watched, not files: editors and compilers replace files. */
+static void watch_folder_of(int fd, const char *path)
+{
+    char copy[PATH_MAX];
+    if ((size_t)snprintf(copy, sizeof copy, "%s", path) < sizeof copy) {
+        inotify_add_watch(fd, dirname(copy), events);
+    }
+}
+
+/* Results and reports may lie where the cases do; only these names can change what a run says. */
+static bool matters(const char *name, const struct grade_cells *cells)
+{
+    size_t length = strlen(name);
+    const char *const ends[] = {"-in.json", "-out.json", "-err.txt", "-meta.json", "suite.json"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t size = strlen(ends[i]);
+        if (length >= size && strcmp(name + length - size, ends[i]) == 0) {
+            return true;
+        }
+    }
+    const char *last = NULL;
+    for (size_t i = 0; i < cells->count; i++) {
+        if (cells->list[i].program == last) {
+            continue;
+        }
+        last = cells->list[i].program;
+        const char *slash = strrchr(last, '/');
+        if (strcmp(slash ? slash + 1 : last, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Reads what has happened; whether any of it matters. */
+static bool read_events(int fd, const struct grade_cells *cells)
+{
+    _Alignas(struct inotify_event) char buffer[16384];
+    bool any = false;
+    ssize_t length = read(fd, buffer, sizeof buffer);
+    for (ssize_t at = 0; at < length;) {
+        const struct inotify_event *event = (const struct inotify_event *)(const void *)(buffer + at);
+        any = any || (event->mask & IN_ISDIR) || (event->len && matters(event->name, cells));
+        at += (ssize_t)(sizeof *event + event->len);
+    }
+    return any;
+}
+
+bool grade_wait_for_change(struct harness *h, const struct grade_cells *cells, char *const *folders, int folder_count,
+                           int stop)
+{
+    struct pollfd ready[] = {{.fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK), .events = POLLIN},
+                             {.fd = stop, .events = POLLIN}};
+    if (ready[0].fd < 0) {
+        return error_set(&h->error, ERROR_IO, "cannot watch files: %s", strerror(errno));
+    }
+    const char *last_group = NULL, *last_program = NULL;
+    for (int i = 0; i < folder_count; i++) {
+        inotify_add_watch(ready[0].fd, folders[i], events | IN_ONLYDIR);
+    }
+    for (size_t i = 0; i < cells->count; i++) {
+        if (cells->list[i].test->group != last_group) {
+            last_group = cells->list[i].test->group;
+            watch_folder_of(ready[0].fd, cells->list[i].test->in);
+        }
+        if (cells->list[i].program != last_program) {
+            last_program = cells->list[i].program;
+            watch_folder_of(ready[0].fd, last_program);
+        }
+    }
+    harness_say(h, "waiting for a change; Ctrl-C ends this");
+    bool changed = false;
+    int64_t until = CLOCK_NEVER;
+    while (!(ready[1].revents & POLLIN) && clock_poll(ready, 2, until) > 0) {
+        if ((ready[0].revents & POLLIN) && read_events(ready[0].fd, cells)) {
+            changed = true;
+        }
+        until = changed ? clock_in(QUIET_TIME) : CLOCK_NEVER;
+    }
+    close(ready[0].fd);
+    return changed && !(ready[1].revents & POLLIN);
+}

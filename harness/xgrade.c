@@ -1,0 +1,60 @@
+/* xgrade: runs any program over cases, safely and many at a time, and reports. */
+#include "grade_run.h"
+
+#include "process/process.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int grade_main_doctor(int argc, char **argv)
+{
+    static const char help[] =
+        "Usage: xgrade doctor\n"
+        "\n"
+        "Says which layers between programs and this machine work here, and what to do about those that do not.\n"
+        "\n"
+        "Options:\n";
+    static const struct harness_option options[] = {{0}};
+    static const char *const advice[PROCESS_LAYERS] = {
+        "use a kernel that has it and starts it (CONFIG_SECURITY_LANDLOCK, lsm=landlock,...)",
+        "sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000; containers may forbid them",
+        "apt install bubblewrap, if you want to use --isolate=bwrap",
+        "run xgrade as a user of its own",
+    };
+    struct harness h = {.name = "xgrade doctor",
+                        .help = help,
+                        .exits = "Exit codes: 0 programs are confined by default, 1 they are not, 2 wrong usage.\n"};
+    enum grade_exit code = GRADE_ALL_PASSED;
+    if (harness_options(&h, argc, argv, options)) {
+        struct process_layer layers[PROCESS_LAYERS];
+        process_layers(layers);
+        for (int i = 0; i < PROCESS_LAYERS; i++) {
+            printf("%-12s %-4s %s\n", layers[i].name, layers[i].works ? "yes" : "no", layers[i].text);
+            if (!layers[i].works) {
+                printf("%-12s      what to do: %s\n", "", advice[i]);
+            }
+        }
+        fflush(stdout);
+        code = layers[0].works ? GRADE_ALL_PASSED : GRADE_SOME_FAILED;
+    }
+    return grade_leave(&h, code);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        int (*main)(int argc, char **argv);
+    } commands[] = {
+        {"fest", grade_main_fest},
+        {"merge", grade_main_merge},
+        {"report", grade_main_report},
+        {"doctor", grade_main_doctor},
+    };
+    for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(argv[1], commands[i].name) == 0) {
+            return commands[i].main(argc - 1, argv + 1);
+        }
+    }
+    return grade_main_run(argc, argv);
+}
