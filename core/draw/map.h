@@ -1,11 +1,10 @@
 /* Maps of Trains as pictures.
  *
- * A picture is laid out first: where cities, rails and names go, as numbers that can be checked. Then it becomes a scene.
- * In SVG a map is
+ * A picture is laid out first: where cities, rails and names go, as numbers that can be checked. Then it becomes a
+ * scene. In SVG a map is
  *
  *     <svg class="drawing map" ...>
  *       <g class="connection blue" data-connection="INDEX" data-length="4" data-mid="X Y"><title>...</title>
- *         <path class="owner"/>   under everything, as wide as the rails; --owner of the group is its color (none)
  *         <path class="track"/>   from city to city
  *         <path class="edge"/>    the outline of the rails
  *         <path class="rail"/>    one for each segment
@@ -15,36 +14,28 @@
  *       <g class="label" data-city="INDEX"><text class="name">Boston</text></g> ...
  *       <g class="legend">...</g>
  *
+ * A page that sets --owner on a group of the class "owned" colors its track and the outline of its rails.
+ *
  * INDEX is the number that a city or connection has in struct trains_map; data-mid is the middle of the connection. */
 #ifndef DRAW_MAP_H
 #define DRAW_MAP_H
 
+#include "draw/labels.h"
 #include "draw/scene.h"
-#include "trains/map.h"
-
-/* A segment: a straight line or a quadratic curve. */
-struct draw_rail {
-    struct draw_point from, control, to;
-};
 
 struct draw_connection {
-    struct draw_rail rail[TRAINS_LENGTH_MAX]; /* as many as it is long, from its smaller city on */
-};
-
-struct draw_label {
-    struct draw_box box;
-    bool led; /* it is so far from its city that a line leads to it */
+    struct draw_curve rail[TRAINS_LENGTH_MAX]; /* as many as it is long, from its smaller city on */
+    struct draw_point middle;
 };
 
 struct draw_map {
     const struct trains_map *map;
     double width, height;
-    double radius;     /* of a city */
+    double legend;     /* the height of what is below the map */
     double rail_width; /* with its outline */
-    double font;       /* the height of a line of text */
-    struct draw_point *city;
-    struct draw_label *label; /* of each city */
-    struct draw_connection *connection;
+    struct draw_cities cities;
+    struct draw_label *label;           /* of each city */
+    struct draw_connection *connection; /* each */
 };
 
 /* Lays a map out. Everything comes from the arena. */
