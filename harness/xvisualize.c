@@ -7,15 +7,17 @@
 #include "trains/codec.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static const char help[] = "Usage: xvisualize [--board] < INPUT\n\nOptions:\n";
 
+static double width = DRAW_WIDE;
 static bool draw_a_map(struct harness *h, struct draw_scene *scene)
 {
     struct trains_map map;
     struct draw_map picture;
     return trains_codec_map(&h->value[0], &h->arena, &map, &h->error) &&
-           draw_map_layout(&picture, &map, &h->arena, &h->error) &&
+           draw_map_layout(&picture, &map, width, &h->arena, &h->error) &&
            draw_map_scene(scene, &picture, &h->arena, &h->error);
 }
 
@@ -47,6 +49,7 @@ static bool draw_a_board(struct harness *h, struct draw_scene *scene)
 int main(int argc, char **argv)
 {
     bool board = false;
+    if (getenv("W")) width = atof(getenv("W"));
     const struct harness_option options[] = {{"board", .flag = &board}, {0}};
     struct harness h = {.name = "xvisualize", .help = help};
     struct draw_scene scene;

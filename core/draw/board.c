@@ -191,8 +191,9 @@ static struct maze_spot find_current(const struct draw_board_view *view, int pla
     return maze_board_spot(&view->state->board, view->state->avatar[player].current);
 }
 
-/* Adds one mark of every player that has it on the board; those on one tile stand side by side. */
-static void add_marks(struct draw_scene *scene, const struct draw_board_view *view, find_spot find,
+/* Adds one mark of every player that has it on the board. Those on one tile stand side by side: from the first on to
+ * the right (lean 1) or to the left (-1), or around the middle (0). */
+static void add_marks(struct draw_scene *scene, const struct draw_board_view *view, find_spot find, int lean,
                       void (*add)(struct draw_scene *, const struct draw_mark *))
 {
     const struct maze_state *state = view->state;
@@ -207,8 +208,9 @@ static void add_marks(struct draw_scene *scene, const struct draw_board_view *vi
                 all[place]++;
             } else if (place != MAZE_NOWHERE) {
                 struct draw_mark mark = mark_of(scene, view, i);
-                double aside = (before[place]++ - (all[place] - 1) / 2.0) * fmin(16, 40.0 / all[place]);
-                mark.at = draw_add(middle_of(spot), (struct draw_point){aside, aside / 4});
+                double step = fmin(16, 44.0 / all[place]), number = before[place]++;
+                mark.at = middle_of(spot);
+                mark.at.x += step * (lean ? lean * number : number - (all[place] - 1) / 2.0);
                 add(scene, &mark);
             }
         }
@@ -279,11 +281,11 @@ bool draw_board_scene(struct draw_scene *scene, const struct draw_board_view *vi
     draw_scene_add(scene, (struct draw_shape){.kind = DRAW_BOX, .style = DRAW_BACKGROUND});
     add_lines(scene, view->state);
     add_tiles(scene, view);
-    add_marks(scene, view, find_home, draw_marks_home);
+    add_marks(scene, view, find_home, 1, draw_marks_home);
     if (view->goal) {
-        add_marks(scene, view, find_goal, draw_marks_goal);
+        add_marks(scene, view, find_goal, -1, draw_marks_goal);
     }
-    add_marks(scene, view, find_current, draw_marks_avatar);
+    add_marks(scene, view, find_current, 0, draw_marks_avatar);
     double below = add_below(scene, view);
     scene->height = 2 * BORDER + board->rows * CELL + (below > 0 ? below + MARGIN : 0);
     if (scene->failed) {

@@ -34,10 +34,10 @@ static struct draw_point left_of(struct draw_point a)
     return (struct draw_point){a.y, -a.x};
 }
 
-struct draw_curve draw_curve_bow(struct draw_point from, struct draw_point to, double bow)
+struct draw_curve draw_curve_bow(struct draw_point from, struct draw_point to, double bow, double part)
 {
     struct draw_point left = left_of(draw_unit(draw_minus(to, from)));
-    return (struct draw_curve){from, draw_add(draw_between(from, to, 0.5), draw_times(left, 2 * bow)), to};
+    return (struct draw_curve){from, draw_add(draw_between(from, to, part), draw_times(left, bow)), to};
 }
 
 struct draw_point draw_curve_at(struct draw_curve curve, double t)

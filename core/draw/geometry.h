@@ -82,8 +82,8 @@ static inline struct draw_box draw_box_around(struct draw_point p, double by)
     return (struct draw_box){p.x - by, p.y - by, p.x + by, p.y + by};
 }
 
-/* The curve between two points whose middle is `bow` to the left of theirs. */
-struct draw_curve draw_curve_bow(struct draw_point from, struct draw_point to, double bow);
+/* The curve between two points whose control point is `bow` to the left of the line between them, at a part of it. */
+struct draw_curve draw_curve_bow(struct draw_point from, struct draw_point to, double bow, double part);
 
 struct draw_point draw_curve_at(struct draw_curve curve, double t);
 

@@ -99,7 +99,7 @@ static bool place(struct placer *p, int city, bool *found)
         for (int direction = 0; direction < DIRECTIONS; direction++) {
             struct draw_box box = box_at(p, direction, ring_distance[ring]);
             double cost = ring_cost[ring] + direction_cost(direction) + 0.5 * outside(box, allowed) +
-                          0.1 * draw_coverage_of(p->rails, box);
+                          0.14 * draw_coverage_of(p->rails, box);
             if (cost < best && is_free(p, box)) {
                 best = cost;
                 best_box = box;

@@ -5,57 +5,56 @@
 #include "draw/routes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
-    WIDTH = 980, /* pixels that a map with few cities takes */
-    HEIGHT = 700,
-    RADIUS = 7, /* of a city */
-    APART = 60, /* pixels that most cities should be from the next one */
+    NARROW = 700, /* pixels below which a picture is upright, as a phone is */
+    RADIUS = 7,   /* of a city */
+    APART = 60,   /* pixels that most cities should be from the next one */
+    STRETCH = 4,  /* a strip of a map is made up to this much wider */
     MARGIN = 18,
     LEGEND = 40,
-    NARROWEST = 400, /* what the legend needs */
+    LEGEND_WIDTH = 340,
 };
 
 /* -- how large the map is drawn -- */
 
 struct nearest {
-    const struct trains_map *map;
+    const struct draw_cities *cities;
     int city;
-    double square;
+    double distance;
 };
 
 static void see_nearest(void *context, int other)
 {
     struct nearest *n = context;
-    const struct trains_city *a = &n->map->city[n->city], *b = &n->map->city[other];
-    double x = a->x - b->x, y = a->y - b->y;
     if (other != n->city) {
-        n->square = fmin(n->square, x * x + y * y);
+        n->distance = fmin(n->distance, draw_distance(n->cities->at[n->city], n->cities->at[other]));
     }
 }
 
-/* How far each city is from the nearest other one, in the map's own pixels. */
-static bool find_nearest(const struct trains_map *map, double *distance, struct arena *arena)
+/* How far each city is from the nearest other one. */
+static bool find_nearest(const struct draw_cities *cities, double *distance, struct arena *arena)
 {
     struct draw_grid grid;
-    struct draw_box bounds = {0, 0, map->width, map->height};
-    if (!draw_grid_init(&grid, bounds, fmax(4, sqrt((double)map->width * map->height / (map->cities + 1))), arena)) {
+    struct draw_box bounds = cities->bounds;
+    double width = bounds.right - bounds.left + 1, height = bounds.bottom - bounds.top + 1;
+    double area = width * height, most = width + height;
+    double cell = fmax(4, sqrt(area / (cities->count + 1)));
+    if (!draw_grid_init(&grid, bounds, cell, arena)) {
         return false;
     }
-    for (int i = 0; i < map->cities; i++) {
-        if (!draw_grid_add(&grid, draw_box_around((struct draw_point){map->city[i].x, map->city[i].y}, 0), i)) {
+    for (int i = 0; i < cities->count; i++) {
+        if (!draw_grid_add(&grid, draw_box_around(cities->at[i], 0), i)) {
             return false;
         }
     }
-    for (int i = 0; i < map->cities; i++) {
-        struct nearest n = {map, i, INFINITY};
-        struct draw_point at = {map->city[i].x, map->city[i].y};
-        double reach = 4;
-        while (sqrt(n.square) > reach && reach < 4 * TRAINS_SIZE_MAX) {
-            reach *= 2;
-            draw_grid_find(&grid, draw_box_around(at, reach), see_nearest, &n);
+    for (int i = 0; i < cities->count; i++) {
+        struct nearest n = {cities, i, most};
+        for (double reach = cell / 2; n.distance > reach && reach < most; reach *= 2) {
+            draw_grid_find(&grid, draw_box_around(cities->at[i], reach), see_nearest, &n);
         }
-        distance[i] = sqrt(n.square);
+        distance[i] = n.distance;
     }
     return true;
 }
@@ -72,23 +71,37 @@ static struct draw_box bounds_of(const struct trains_map *map)
     for (int i = 0; i < map->cities; i++) {
         draw_box_include(&box, draw_box_around((struct draw_point){map->city[i].x, map->city[i].y}, 0));
     }
-    return map->cities ? box : (struct draw_box){0};
+    return map->cities ? box : (struct draw_box){0, 0, 0, 0};
 }
 
-/* Cities fill the picture. It grows where they are close to each other, within reason: who looks at all of a large
- * picture sees all of it small. */
-static double find_scale(const struct trains_map *map, struct draw_box bounds, const double *sorted)
+/* Cities fill the picture; what would be a thin strip is made wider. */
+static void fill(struct draw_cities *cities, const struct trains_map *map, struct draw_point size)
 {
-    double width = bounds.right - bounds.left, height = bounds.bottom - bounds.top;
-    if (map->cities < 2) {
-        return 1;
+    struct draw_box from = bounds_of(map);
+    double width = fmax(0.001, from.right - from.left), height = fmax(0.001, from.bottom - from.top);
+    double scale = fmin(size.x / width, size.y / height);
+    double x = fmax(scale, fmin(STRETCH * scale, 0.65 * size.y / width));
+    double y = fmax(scale, fmin(STRETCH * scale, 0.65 * fmax(size.y, 0.7 * size.x) / height));
+    x = fmin(x, size.x / width);
+    y = fmin(y, size.y / height);
+    for (int i = 0; i < map->cities; i++) {
+        cities->at[i] = (struct draw_point){(map->city[i].x - from.left) * x, (map->city[i].y - from.top) * y};
     }
-    double fit = fmin(width > 0 ? WIDTH / width : INFINITY, height > 0 ? HEIGHT / height : INFINITY);
-    double wanted = APART / sorted[map->cities / 8];
-    return fmax(fit, fmin(wanted, fit * fmin(12, fmax(1.4, sqrt(map->cities / 25.0)))));
+    cities->bounds = (struct draw_box){0, 0, (from.right - from.left) * x, (from.bottom - from.top) * y};
 }
 
-static bool place_cities(struct draw_map *picture, struct arena *arena)
+/* The picture grows where cities are close to each other, within reason: who looks at all of a large picture sees all
+ * of it small. */
+static void grow(struct draw_cities *cities, double factor)
+{
+    for (int i = 0; i < cities->count; i++) {
+        cities->at[i] = draw_times(cities->at[i], factor);
+    }
+    cities->bounds.right *= factor;
+    cities->bounds.bottom *= factor;
+}
+
+static bool place_cities(struct draw_map *picture, double width, struct arena *arena)
 {
     const struct trains_map *map = picture->map;
     size_t count = (size_t)map->cities;
@@ -97,22 +110,21 @@ static bool place_cities(struct draw_map *picture, struct arena *arena)
     *cities = (struct draw_cities){.count = map->cities,
                                    .at = arena_array(arena, count, sizeof *cities->at),
                                    .radius = arena_array(arena, count, sizeof *cities->radius)};
-    if (!nearest || !sorted || !cities->at || !cities->radius || !find_nearest(map, nearest, arena)) {
+    if (!nearest || !sorted || !cities->at || !cities->radius) {
         return false;
     }
-    for (size_t i = 0; i < count; i++) {
-        sorted[i] = nearest[i];
+    fill(cities, map, (struct draw_point){width, width < NARROW ? 1.3 * width : 0.72 * width});
+    if (!find_nearest(cities, nearest, arena)) {
+        return false;
     }
+    memcpy(sorted, nearest, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, by_size);
-    struct draw_box bounds = bounds_of(map);
-    double scale = find_scale(map, bounds, sorted);
+    double wanted = count ? APART / sorted[count / 8] : 1, most = fmin(12, fmax(1.4, sqrt((double)count / 25)));
+    double factor = fmax(1, fmin(wanted, most));
+    grow(cities, factor);
     for (size_t i = 0; i < count; i++) {
-        cities->at[i].x = (map->city[i].x - bounds.left) * scale;
-        cities->at[i].y = (map->city[i].y - bounds.top) * scale;
-        cities->radius[i] = fmin(RADIUS, 0.4 * nearest[i] * scale);
+        cities->radius[i] = fmin(RADIUS, 0.4 * nearest[i] * factor);
     }
-    cities->bounds =
-        (struct draw_box){0, 0, (bounds.right - bounds.left) * scale, (bounds.bottom - bounds.top) * scale};
     return true;
 }
 
@@ -126,7 +138,7 @@ static bool place_rails(struct draw_map *picture, struct draw_coverage *coverage
     if (!draw_routes_find(&routes, map, &picture->cities, arena, err)) {
         return false;
     }
-    picture->rail_width = routes.lane - 2;
+    picture->rail_width = draw_looks[DRAW_EDGE].width;
     picture->connection = arena_array(arena, (size_t)map->connections, sizeof *picture->connection);
     if (!picture->connection || !draw_coverage_init(coverage, draw_box_grown(picture->cities.bounds, 100), arena)) {
         return error_memory(err);
@@ -175,7 +187,7 @@ static void frame(struct draw_map *picture)
                              draw_box_grown(box_of_curve(picture->connection[c].rail[i]), picture->rail_width / 2));
         }
     }
-    double width = all.right - all.left, missing = fmax(0, NARROWEST - width);
+    double width = all.right - all.left, missing = fmax(0, LEGEND_WIDTH - width);
     struct draw_point by = {MARGIN + missing / 2 - all.left, MARGIN - all.top};
     for (int i = 0; i < map->cities; i++) {
         struct draw_box *box = &picture->label[i].box;
@@ -196,12 +208,13 @@ static void frame(struct draw_map *picture)
     picture->height = ceil(all.bottom - all.top + 2 * MARGIN + LEGEND);
 }
 
-bool draw_map_layout(struct draw_map *picture, const struct trains_map *map, struct arena *arena, struct error *err)
+bool draw_map_layout(struct draw_map *picture, const struct trains_map *map, double width, struct arena *arena,
+                     struct error *err)
 {
     struct draw_coverage coverage;
     *picture = (struct draw_map){.map = map};
     picture->label = arena_array(arena, (size_t)map->cities, sizeof *picture->label);
-    if (!picture->label || !place_cities(picture, arena)) {
+    if (!picture->label || !place_cities(picture, width - 2 * MARGIN, arena)) {
         return error_memory(err);
     }
     if (!place_rails(picture, &coverage, arena, err)) {

@@ -38,8 +38,13 @@ struct draw_map {
     struct draw_connection *connection; /* each */
 };
 
-/* Lays a map out. Everything comes from the arena. */
-bool draw_map_layout(struct draw_map *picture, const struct trains_map *map, struct arena *arena, struct error *err);
+/* Pixels of width for which pictures are laid out, for most screens and for telephones. */
+enum { DRAW_WIDE = 1000, DRAW_NARROW = 460 };
+
+/* Lays a map out to be looked at in about this width; the picture is larger if the map has many cities. Everything
+ * comes from the arena. */
+bool draw_map_layout(struct draw_map *picture, const struct trains_map *map, double width, struct arena *arena,
+                     struct error *err);
 
 /* Makes the scene of a picture, which must outlive it. */
 bool draw_map_scene(struct draw_scene *scene, const struct draw_map *picture, struct arena *arena, struct error *err);

@@ -1,5 +1,7 @@
 #include "draw/map.h"
 
+#include "draw/font.h"
+
 /* Enough for a path along all rails of a connection, from city to city. */
 enum { STEPS_MAX = 2 * TRAINS_LENGTH_MAX + 2 };
 
@@ -85,9 +87,10 @@ static void add_legend(struct draw_scene *scene, const struct draw_map *picture)
         draw_scene_path(scene, DRAW_EDGE, edge, 2);
         draw_scene_path(scene, DRAW_RAIL + color, rail, 2);
         draw_scene_path(scene, DRAW_INLAY_BLUE + color, rail, 2);
-        draw_scene_write(scene, DRAW_NOTE, (struct draw_point){x + 50, y}, trains_color_names[color]);
+        double width = draw_font_width(trains_color_names[color], draw_looks[DRAW_NOTE].font);
+        draw_scene_write(scene, DRAW_NOTE, (struct draw_point){x + 32 + width / 2, y}, trains_color_names[color]);
         draw_scene_end(scene);
-        x += 86;
+        x += width + 54;
     }
     draw_scene_end(scene);
 }

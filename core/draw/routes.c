@@ -8,13 +8,13 @@ enum {
     PIECES_MIN = 8, /* a curve is looked at in this many straight pieces */
     PIECES_MAX = 48,
     PIECE = 12,    /* pixels, if that gives neither too many nor too few */
-    BENDS = 6,     /* ever wider ones are tried, on both sides */
+    BENDS = 20,    /* ever wider ones are tried, on both sides */
     CROWDED = 600, /* connections, beyond which routes do not evade each other */
     CITY_ROOM = 5, /* pixels between a city and a route that passes it */
     GAP = 3,       /* pixels between a city and the first rail */
-    ENDS_MAX = 36, /* pixels of a route that are left free at an end */
+    ENDS_MAX = 44, /* pixels of a route that are left free at an end */
 };
-static const double lane_width = 11;
+static const double lane_width = 9.5;
 
 /* A piece of a route that has its place. */
 struct piece {
@@ -45,7 +45,7 @@ static void see_city(void *context, int city)
     double room = p->route->half + p->cities->radius[city] + CITY_ROOM;
     double distance = draw_distance_to_line(p->cities->at[city], p->a, p->b);
     if (distance < room) {
-        p->cost += 20 + 100 * (room - distance) / room;
+        p->cost += 20 + 100 * (room - distance) / room + (distance < room - CITY_ROOM ? 100 : 0);
     }
 }
 
@@ -79,7 +79,7 @@ static double cost_of(struct planner *p, struct draw_curve curve, double enough)
         p->cost += draw_distance_to_box(p->b, allowed);
         struct draw_box box = {fmin(p->a.x, p->b.x), fmin(p->a.y, p->b.y), fmax(p->a.x, p->b.x), fmax(p->a.y, p->b.y)};
         draw_grid_find(&p->near_cities, draw_box_grown(box, p->route->half + 15), see_city, p);
-        if (p->evade && i > 2 && i < pieces - 1) {
+        if (p->evade && draw_distance(p->a, curve.from) > ENDS_MAX && draw_distance(p->a, curve.to) > ENDS_MAX) {
             draw_grid_find(&p->near_pieces, draw_box_around(p->a, 4 * lane_width), see_piece, p);
         }
     }
@@ -104,16 +104,16 @@ static bool keep_pieces(struct planner *p, const struct draw_route *route, int n
 /* Tries a straight line, then bends, and takes what is least wrong. */
 static void bend(struct planner *p, struct draw_route *route)
 {
+    static const double parts[] = {0.5, 0.25, 0.75};
     struct draw_point from = p->cities->at[route->from], to = p->cities->at[route->to];
-    double distance = draw_distance(from, to), step = fmin(route->half + 13, distance / 8);
+    double distance = draw_distance(from, to), step = fmin(route->half + 14, 0.9 * distance / BENDS);
     p->route = route;
-    route->curve = draw_curve_bow(from, to, 0);
     double best = cost_of(p, route->curve, INFINITY);
-    for (int i = 1; i <= 2 * BENDS && best > 0; i++) {
-        double bow = step * ((i + 1) / 2) * (i % 2 ? 1 : -1), effort = 4 + 0.2 * fabs(bow);
-        struct draw_curve curve = draw_curve_bow(from, to, bow);
-        if (effort < best && fabs(bow) < 0.4 * distance) {
-            double cost = effort + cost_of(p, curve, best);
+    for (int i = 0; i < BENDS && best > 0; i++) {
+        double bow = step * (i / 2 + 1) * (i % 2 ? 1 : -1), effort = 4 + 0.12 * fabs(bow);
+        for (int k = 0; k < 3 && effort < best; k++) {
+            struct draw_curve curve = draw_curve_bow(from, to, bow, parts[k]);
+            double cost = effort + 3 * (k > 0) + cost_of(p, curve, best);
             if (cost < best) {
                 best = cost;
                 route->curve = curve;
@@ -207,7 +207,7 @@ static void group_connections(struct draw_routes *routes, const struct trains_ma
         if (!last || last->from != c->from || last->to != c->to) {
             last = &routes->route[routes->count++];
             *last = (struct draw_route){.from = c->from, .to = c->to, .first = i};
-            last->curve = draw_curve_bow(cities->at[c->from], cities->at[c->to], 0);
+            last->curve = draw_curve_bow(cities->at[c->from], cities->at[c->to], 0, 0.5);
         }
         last->lanes++;
         last->half = last->lanes * lane_width / 2;

@@ -62,6 +62,8 @@ void draw_svg_style(struct text *out)
     for (int style = DRAW_PLAIN + 1; style < DRAW_STYLES; style++) {
         write_look(out, &draw_looks[style]);
     }
+    text_string(out, ".drawing .owned .edge{stroke:var(--owner);stroke-width:10}"
+                     ".drawing .owned .track{stroke:var(--owner);stroke-width:3}\n");
 }
 
 /* -- shapes -- */
