@@ -23,7 +23,7 @@ PROGRAMS += xref
 PROGRAMS += xserver
 PROGRAMS += xstate
 PROGRAMS += xstrategy
-PROGRAMS += xvisualize
+PROGRAMS += $(if $(HAVE_CAIRO),xvisualize)
 
 CORE += base/arena
 CORE += base/clock
@@ -128,8 +128,8 @@ UNIT += trains_rules
 UNIT += trains_score
 UNIT += trains_strategy
 
-BUILD_PACKAGES = gcc libc6-dev libjson-c-dev make
-TEST_PACKAGES = bats pkg-config
+BUILD_PACKAGES = gcc libc6-dev libcairo2-dev libjson-c-dev make
+TEST_PACKAGES = bats pkg-config xvfb
 LINT_PACKAGES = clang clang-format clang-tidy cppcheck shellcheck valgrind gcovr
 
 # -- how it is built ---------------------------------------------------------------------------------------------------
@@ -165,6 +165,11 @@ LDFLAGS += $(if $(filter 1,$(STATIC)),-static-pie,-pie)
 CPPFLAGS += $(if $(filter 1,$(STATIC)),-DSIGNALBOX_STATIC)# no names of hosts can be looked up
 LDLIBS = -ljson-c -lm -pthread
 
+# xvisualize alone needs cairo, and is linked dynamically for its sake; without cairo it is left out.
+CAIRO_CFLAGS := $(shell pkg-config --cflags cairo-xlib 2>/dev/null || echo -I/usr/include/cairo)
+CAIRO_LIBS := $(shell pkg-config --libs cairo-xlib x11 2>/dev/null || echo -lcairo -lX11)
+HAVE_CAIRO := $(shell echo '\#include <cairo-xlib.h>' | $(CC) $(CAIRO_CFLAGS) -E - >/dev/null 2>&1 && echo 1)
+
 # `make V=1` shows the commands, `make` only what they make.
 SAY = $(if $(V),,@echo '  $@' && )
 
@@ -174,6 +179,9 @@ BUILT = $(if $(filter .,$(BIN)),$(PROGRAMS),$(PROGRAMS:%=$(BIN)/%))
 
 .PHONY: all
 all: $(BUILT)
+ifndef HAVE_CAIRO
+	@echo 'xvisualize is left out: it needs cairo; "make deps-build" installs it'
+endif
 
 ifeq ($(BIN),.)
 $(PROGRAMS): %: $(BUILD)/harness/%.o $(BUILD)/harness/harness.o $(LIBRARY)
@@ -189,6 +197,11 @@ $(call of,xbonus xclients): $(BUILD)/harness/clients.o $(BUILD)/harness/trains_c
 $(call of,xclients): $(BUILD)/harness/maze_clients.o
 $(call of,xserver): $(BUILD)/harness/xserver_maze.o $(BUILD)/harness/xserver_trains.o
 $(call of,xbad xbad2 xboard xchoice xgames xstate): $(BUILD)/harness/maze_run.o $(BUILD)/harness/watch.o
+PAINTERS = $(BUILD)/harness/canvas.o $(BUILD)/harness/window.o
+$(call of,xvisualize): $(PAINTERS) $(BUILD)/harness/file.o
+$(call of,xvisualize): private STATIC = 0
+$(call of,xvisualize): private LDLIBS += $(CAIRO_LIBS)
+$(PAINTERS) $(BUILD)/harness/xvisualize.o: private CPPFLAGS += $(CAIRO_CFLAGS)
 LINK = $(SAY)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 
 $(LIBRARY): $(OBJECTS)
@@ -321,7 +334,7 @@ install: all
 		'Cflags: -I$${prefix}/include/signalbox' 'Libs: -L$${prefix}/lib -lsignalbox -lm -pthread' \
 		> $(LIBDIR)/pkgconfig/signalbox.pc
 uninstall:
-	rm -f $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(LIBDIR)/libsignalbox.a $(LIBDIR)/pkgconfig/signalbox.pc
+	rm -f $(patsubst %,$(DESTDIR)$(PREFIX)/bin/%,$(PROGRAMS) xvisualize) $(LIBDIR)/libsignalbox.a $(LIBDIR)/pkgconfig/signalbox.pc
 	rm -rf $(INCLUDEDIR)
 
 PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES) $(LINT_PACKAGES)
@@ -339,4 +352,4 @@ deps deps-build deps-test:
 
 .PHONY: clean
 clean:
-	rm -rf build $(PROGRAMS)
+	rm -rf build $(PROGRAMS) xvisualize
