@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,17 +65,27 @@ void text_format(struct text *text, const char *format, ...)
 
 void text_number(struct text *text, double number, int digits)
 {
-    char out[64];
-    double scale = pow(10, digits);
-    number = round(number * scale) / scale;
-    int length = snprintf(out, sizeof out, "%.*f", digits, number == 0 ? 0.0 : number); /* there is no -0 */
-    if (digits > 0 && length > 0 && (size_t)length < sizeof out) {
-        while (out[length - 1] == '0') {
-            length--;
+    static const int64_t scales[] = {1, 10, 100, 1000};
+    char out[32], *p = out + sizeof out;
+    int64_t scale = scales[digits], rounded = llround(number * (double)scale), rest = rounded < 0 ? -rounded : rounded;
+    bool point = false;
+    for (int64_t unit = scale; unit > 1; unit /= 10, rest /= 10) { /* noughts at the end are left out */
+        if (rest % 10 != 0 || point) {
+            *--p = (char)('0' + rest % 10);
+            point = true;
         }
-        length -= out[length - 1] == '.';
     }
-    text_add(text, out, (size_t)length);
+    if (point) {
+        *--p = '.';
+    }
+    do {
+        *--p = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (rounded < 0) {
+        *--p = '-';
+    }
+    text_add(text, p, (size_t)(out + sizeof out - p));
 }
 
 void text_xml(struct text *text, const char *bytes, size_t length)

@@ -18,7 +18,8 @@ void text_add(struct text *text, const char *bytes, size_t length);
 void text_string(struct text *text, const char *string);
 __attribute__((format(printf, 2, 3))) void text_format(struct text *text, const char *format, ...);
 
-/* A number as short as it can be with at most `digits` digits behind the point: 3, 2.5, -0.25. */
+/* A number of less than 15 digits, as short as it can be with at most `digits` (0 to 3) of them behind the point: 3,
+ * 2.5, -0.25. */
 void text_number(struct text *text, double number, int digits);
 
 /* Any bytes as the content of an element or of an attribute in quotes of XML and HTML. What is no UTF-8, and characters

@@ -1,6 +1,6 @@
 #include "draw/coverage.h"
 
-enum { CELLS_MAX = 1 << 20, CELL = 4 };
+enum { CELLS_MAX = 1 << 17, CELL = 4 };
 
 bool draw_coverage_init(struct draw_coverage *coverage, struct draw_box bounds, struct arena *arena)
 {
@@ -22,17 +22,17 @@ static int cell_at(double value, double start, double cell, int count)
 
 void draw_coverage_add(struct draw_coverage *coverage, struct draw_curve curve, double width)
 {
-    int steps = (int)(draw_distance(curve.from, curve.to) / coverage->cell) + 1;
-    double area = width * draw_distance(curve.from, curve.to) / (3 * steps);
+    double length = draw_distance(curve.from, curve.to);
+    int steps = (int)(length / coverage->cell) + 1;
+    struct draw_point direction = draw_unit(draw_minus(curve.to, curve.from));
+    struct draw_point aside = {-direction.y * width / 3, direction.x * width / 3};
     for (int i = 0; i < steps; i++) {
-        double t = (i + 0.5) / steps;
-        struct draw_point at = draw_curve_at(curve, t), direction = draw_curve_direction(curve, t);
-        for (int side = -1; side <= 1; side++) {
-            int column = cell_at(at.x + side * direction.y * width / 3, coverage->bounds.left, coverage->cell,
-                                 coverage->columns);
-            int row =
-                cell_at(at.y - side * direction.x * width / 3, coverage->bounds.top, coverage->cell, coverage->rows);
-            coverage->sum[(row + 1) * coverage->columns + column + 1] += area;
+        struct draw_point at = draw_minus(draw_curve_at(curve, (i + 0.5) / steps), aside);
+        for (int line = 0; line < 3; line++) {
+            int column = cell_at(at.x, coverage->bounds.left, coverage->cell, coverage->columns);
+            int row = cell_at(at.y, coverage->bounds.top, coverage->cell, coverage->rows);
+            coverage->sum[(row + 1) * coverage->columns + column + 1] += width * length / (3 * steps);
+            at = draw_add(at, aside);
         }
     }
 }

@@ -16,8 +16,7 @@ double draw_distance_to_line(struct draw_point p, struct draw_point a, struct dr
 
 double draw_distance_to_box(struct draw_point p, struct draw_box box)
 {
-    double x = fmax(0, fmax(box.left - p.x, p.x - box.right)), y = fmax(0, fmax(box.top - p.y, p.y - box.bottom));
-    return sqrt(x * x + y * y);
+    return draw_distance(p, draw_box_nearest(box, p));
 }
 
 void draw_box_include(struct draw_box *box, struct draw_box other)

@@ -63,6 +63,12 @@ double draw_distance_to_line(struct draw_point p, struct draw_point a, struct dr
 /* The distance from a point to a box; 0 inside. */
 double draw_distance_to_box(struct draw_point p, struct draw_box box);
 
+/* The point of a box that is nearest to another one. */
+static inline struct draw_point draw_box_nearest(struct draw_box box, struct draw_point p)
+{
+    return (struct draw_point){fmin(box.right, fmax(box.left, p.x)), fmin(box.bottom, fmax(box.top, p.y))};
+}
+
 static inline bool draw_box_overlaps(struct draw_box a, struct draw_box b)
 {
     return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

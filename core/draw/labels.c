@@ -81,6 +81,20 @@ static double outside(struct draw_box box, struct draw_box of)
            fmax(0, box.bottom - of.bottom);
 }
 
+/* Whether the line from a city to its label runs through no other city and no other label. */
+static bool leads_freely(struct placer *p, struct draw_box box)
+{
+    struct draw_point from = p->cities->at[p->city];
+    struct draw_point to = draw_box_nearest(box, from), way = draw_unit(draw_minus(to, from));
+    double distance = draw_distance(from, to);
+    for (double at = p->cities->radius[p->city] + 4; at < distance; at += 6) {
+        if (!is_free(p, draw_box_around(draw_add(from, draw_times(way, at)), 1))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool put(struct placer *p, struct draw_box box, bool led)
 {
     p->label[p->city] = (struct draw_label){box, led};
@@ -100,7 +114,7 @@ static bool place(struct placer *p, int city, bool *found)
             struct draw_box box = box_at(p, direction, ring_distance[ring]);
             double cost = ring_cost[ring] + direction_cost(direction) + 0.5 * outside(box, allowed) +
                           0.14 * draw_coverage_of(p->rails, box);
-            if (cost < best && is_free(p, box)) {
+            if (cost < best && is_free(p, box) && (ring < LED_FROM || leads_freely(p, box))) {
                 best = cost;
                 best_box = box;
                 best_ring = ring;

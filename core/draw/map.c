@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define NAMES_PART 0.15 /* of the map that names may cover */
+
 enum {
     NARROW = 700, /* pixels below which a picture is upright, as a phone is */
     RADIUS = 7,   /* of a city */
@@ -90,8 +92,19 @@ static void fill(struct draw_cities *cities, const struct trains_map *map, struc
     cities->bounds = (struct draw_box){0, 0, (from.right - from.left) * x, (from.bottom - from.top) * y};
 }
 
-/* The picture grows where cities are close to each other, within reason: who looks at all of a large picture sees all
- * of it small. */
+/* The picture grows where cities are close to each other or names are long, within reason: who looks at all of a large
+ * picture sees all of it small. */
+static double growth(const struct draw_map *picture, double apart)
+{
+    const struct draw_cities *cities = &picture->cities;
+    double names = 0, area = fmax(1, cities->bounds.right) * fmax(1, cities->bounds.bottom);
+    for (int i = 0; i < cities->count; i++) {
+        names += picture->label[i].box.right * picture->label[i].box.bottom;
+    }
+    double wanted = fmax(APART / apart, sqrt(names / (NAMES_PART * area)));
+    return fmax(1, fmin(wanted, fmin(12, fmax(1.4, sqrt(cities->count / 25.0)))));
+}
+
 static void grow(struct draw_cities *cities, double factor)
 {
     for (int i = 0; i < cities->count; i++) {
@@ -119,8 +132,7 @@ static bool place_cities(struct draw_map *picture, double width, struct arena *a
     }
     memcpy(sorted, nearest, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, by_size);
-    double wanted = count ? APART / sorted[count / 8] : 1, most = fmin(12, fmax(1.4, sqrt((double)count / 25)));
-    double factor = fmax(1, fmin(wanted, most));
+    double factor = growth(picture, count ? sorted[count / 8] : APART);
     grow(cities, factor);
     for (size_t i = 0; i < count; i++) {
         cities->radius[i] = fmin(RADIUS, 0.4 * nearest[i] * factor);
@@ -214,15 +226,18 @@ bool draw_map_layout(struct draw_map *picture, const struct trains_map *map, dou
     struct draw_coverage coverage;
     *picture = (struct draw_map){.map = map};
     picture->label = arena_array(arena, (size_t)map->cities, sizeof *picture->label);
-    if (!picture->label || !place_cities(picture, width - 2 * MARGIN, arena)) {
+    if (!picture->label) {
         return error_memory(err);
-    }
-    if (!place_rails(picture, &coverage, arena, err)) {
-        return false;
     }
     double font = draw_looks[DRAW_NAME].font;
     for (int i = 0; i < map->cities; i++) {
         picture->label[i].box = (struct draw_box){0, 0, draw_font_width(map->city[i].name, font), 1.15 * font};
+    }
+    if (!place_cities(picture, width - 2 * MARGIN, arena)) {
+        return error_memory(err);
+    }
+    if (!place_rails(picture, &coverage, arena, err)) {
+        return false;
     }
     if (!draw_labels_place(picture->label, &picture->cities, &coverage, arena, err)) {
         return false;

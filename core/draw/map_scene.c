@@ -63,7 +63,7 @@ static void add_label(struct draw_scene *scene, const struct draw_map *picture, 
     draw_scene_group(scene, "label", NULL);
     draw_scene_fact(scene, "city", "%d", city);
     if (label->led) {
-        struct draw_point end = {fmin(box.right, fmax(box.left, at.x)), fmin(box.bottom, fmax(box.top, at.y))};
+        struct draw_point end = draw_box_nearest(box, at);
         struct draw_point way = draw_times(draw_unit(draw_minus(end, at)), picture->cities.radius[city]);
         struct draw_step line[] = {draw_step_to('M', draw_add(at, way)), draw_step_to('L', end)};
         draw_scene_path(scene, DRAW_LEADER, line, 2);

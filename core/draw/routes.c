@@ -7,8 +7,9 @@
 enum {
     PIECES_MIN = 8, /* a curve is looked at in this many straight pieces */
     PIECES_MAX = 48,
-    PIECE = 12,    /* pixels, if that gives neither too many nor too few */
-    BENDS = 20,    /* ever wider ones are tried, on both sides */
+    PIECE = 12, /* pixels, if that gives neither too many nor too few */
+    BENDS = 20, /* ever wider ones are tried, on both sides */
+    BENDS_IN_CROWD = 4,
     CROWDED = 600, /* connections, beyond which routes do not evade each other */
     CITY_ROOM = 5, /* pixels between a city and a route that passes it */
     GAP = 3,       /* pixels between a city and the first rail */
@@ -20,7 +21,6 @@ static const double lane_width = 9.5;
 struct piece {
     struct draw_point at, direction;
     double half;
-    int route;
 };
 
 struct planner {
@@ -32,7 +32,7 @@ struct planner {
 
     /* the question that is being asked */
     const struct draw_route *route;
-    struct draw_point a, b;
+    struct draw_point a, b, direction; /* a straight piece */
     double cost;
 };
 
@@ -53,9 +53,8 @@ static void see_piece(void *context, int number)
 {
     struct planner *p = context;
     const struct piece *other = &p->piece[number];
-    struct draw_point direction = draw_unit(draw_minus(p->b, p->a));
-    if (draw_distance(p->a, other->at) < p->route->half + other->half &&
-        fabs(draw_cross(direction, other->direction)) < 0.3) {
+    double x = p->a.x - other->at.x, y = p->a.y - other->at.y, room = p->route->half + other->half;
+    if (x * x + y * y < room * room && fabs(draw_cross(p->direction, other->direction)) < 0.3) {
         p->cost += 4;
     }
 }
@@ -80,19 +79,20 @@ static double cost_of(struct planner *p, struct draw_curve curve, double enough)
         struct draw_box box = {fmin(p->a.x, p->b.x), fmin(p->a.y, p->b.y), fmax(p->a.x, p->b.x), fmax(p->a.y, p->b.y)};
         draw_grid_find(&p->near_cities, draw_box_grown(box, p->route->half + 15), see_city, p);
         if (p->evade && draw_distance(p->a, curve.from) > ENDS_MAX && draw_distance(p->a, curve.to) > ENDS_MAX) {
+            p->direction = draw_unit(draw_minus(p->b, p->a));
             draw_grid_find(&p->near_pieces, draw_box_around(p->a, 4 * lane_width), see_piece, p);
         }
     }
     return p->cost;
 }
 
-static bool keep_pieces(struct planner *p, const struct draw_route *route, int number)
+static bool keep_pieces(struct planner *p, const struct draw_route *route)
 {
     int pieces = pieces_of(route->curve);
     for (int i = 0; i < pieces && p->evade; i++) {
         double t = (double)i / pieces;
         p->piece[p->pieces] =
-            (struct piece){draw_curve_at(route->curve, t), draw_curve_direction(route->curve, t), route->half, number};
+            (struct piece){draw_curve_at(route->curve, t), draw_curve_direction(route->curve, t), route->half};
         if (!draw_grid_add(&p->near_pieces, draw_box_around(p->piece[p->pieces].at, 0), p->pieces)) {
             return false;
         }
@@ -109,9 +109,10 @@ static void bend(struct planner *p, struct draw_route *route)
     double distance = draw_distance(from, to), step = fmin(route->half + 14, 0.9 * distance / BENDS);
     p->route = route;
     double best = cost_of(p, route->curve, INFINITY);
-    for (int i = 0; i < BENDS && best > 0; i++) {
+    int bends = p->evade ? BENDS : BENDS_IN_CROWD;
+    for (int i = 0; i < bends && best > 0; i++) {
         double bow = step * (i / 2 + 1) * (i % 2 ? 1 : -1), effort = 4 + 0.12 * fabs(bow);
-        for (int k = 0; k < 3 && effort < best; k++) {
+        for (int k = 0; k < (p->evade ? 3 : 1) && effort < best; k++) {
             struct draw_curve curve = draw_curve_bow(from, to, bow, parts[k]);
             double cost = effort + 3 * (k > 0) + cost_of(p, curve, best);
             if (cost < best) {
@@ -238,7 +239,7 @@ bool draw_routes_find(struct draw_routes *routes, const struct trains_map *map, 
     qsort(order, (size_t)routes->count, sizeof *order, by_distance);
     for (int i = 0; i < routes->count; i++) {
         bend(&p, order[i]);
-        if (!keep_pieces(&p, order[i], i)) {
+        if (!keep_pieces(&p, order[i])) {
             return error_memory(err);
         }
     }
