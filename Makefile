@@ -100,6 +100,8 @@ CORE += trains/state
 CORE += trains/strategy
 
 UNIT += arena
+UNIT += draw_board
+UNIT += draw_map
 UNIT += json_at
 UNIT += json_scan
 UNIT += json_stream
@@ -118,6 +120,7 @@ UNIT += remote_signup
 UNIT += remote_wire
 UNIT += rounds
 UNIT += series
+UNIT += text
 UNIT += trains_codec
 UNIT += trains_destinations
 UNIT += trains_game

@@ -2,6 +2,8 @@
 #include "unit.h"
 
 SUITE_EXTERN(arena);
+SUITE_EXTERN(draw_boards);
+SUITE_EXTERN(draw_maps);
 SUITE_EXTERN(json_at);
 SUITE_EXTERN(json_scanning);
 SUITE_EXTERN(json_streaming);
@@ -15,6 +17,7 @@ SUITE_EXTERN(remote_proxies);
 SUITE_EXTERN(remote_sessions);
 SUITE_EXTERN(remote_signup);
 SUITE_EXTERN(remote_wire);
+SUITE_EXTERN(texts);
 SUITE_EXTERN(tournament_rounds);
 SUITE_EXTERN(tournament_series);
 SUITE_EXTERN(trains_codec);
@@ -37,6 +40,7 @@ int main(int argc, char **argv)
     RUN_SUITE(json_streaming);
     RUN_SUITE(json_at);
     RUN_SUITE(names);
+    RUN_SUITE(texts);
     RUN_SUITE(observers);
     RUN_SUITE(random_numbers);
     RUN_SUITE(tournament_rounds);
@@ -57,5 +61,7 @@ int main(int argc, char **argv)
     RUN_SUITE(remote_dialects);
     RUN_SUITE(remote_proxies);
     RUN_SUITE(remote_sessions);
+    RUN_SUITE(draw_maps);
+    RUN_SUITE(draw_boards);
     GREATEST_MAIN_END();
 }

@@ -264,8 +264,8 @@ bool draw_board_scene(struct draw_scene *scene, const struct draw_board_view *vi
     const struct maze_board *board = &view->state->board;
     if (board->rows > DRAW_CELLS_MAX / board->columns) {
         return error_set(err, ERROR_INPUT,
-                         "a board of %d rows and %d columns is too large for a picture; %d tiles are not", board->rows,
-                         board->columns, DRAW_CELLS_MAX);
+                         "a board of %d rows and %d columns is too large for a picture, which has room for %d tiles",
+                         board->rows, board->columns, DRAW_CELLS_MAX);
     }
     *scene = (struct draw_scene){.name = "board", .arena = arena};
     scene->width = fmax(2 * BORDER + board->columns * CELL, NARROWEST);

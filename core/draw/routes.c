@@ -8,7 +8,7 @@ enum {
     PIECES_MIN = 8, /* a curve is looked at in this many straight pieces */
     PIECES_MAX = 48,
     PIECE = 12, /* pixels, if that gives neither too many nor too few */
-    BENDS = 20, /* ever wider ones are tried, on both sides */
+    BENDS = 12, /* ever wider ones are tried, on both sides */
     BENDS_IN_CROWD = 4,
     CROWDED = 600, /* connections, beyond which routes do not evade each other */
     CITY_ROOM = 5, /* pixels between a city and a route that passes it */
@@ -104,14 +104,15 @@ static bool keep_pieces(struct planner *p, const struct draw_route *route)
 /* Tries a straight line, then bends, and takes what is least wrong. */
 static void bend(struct planner *p, struct draw_route *route)
 {
-    static const double parts[] = {0.5, 0.25, 0.75};
+    static const double parts[] = {0.5, 0.25, 0.75}, sizes[] = {1, 2, 3, 4.5, 6.5, 9};
     struct draw_point from = p->cities->at[route->from], to = p->cities->at[route->to];
-    double distance = draw_distance(from, to), step = fmin(route->half + 14, 0.9 * distance / BENDS);
+    double distance = draw_distance(from, to), step = fmin(route->half + 14, distance / 20);
+    double most = distance * distance / (12 * route->half); /* the inner lanes of a narrower bend would cross */
     p->route = route;
     double best = cost_of(p, route->curve, INFINITY);
     int bends = p->evade ? BENDS : BENDS_IN_CROWD;
     for (int i = 0; i < bends && best > 0; i++) {
-        double bow = step * (i / 2 + 1) * (i % 2 ? 1 : -1), effort = 4 + 0.12 * fabs(bow);
+        double bow = fmin(most, step * sizes[i / 2]) * (i % 2 ? 1 : -1), effort = 4 + 0.12 * fabs(bow);
         for (int k = 0; k < (p->evade ? 3 : 1) && effort < best; k++) {
             struct draw_curve curve = draw_curve_bow(from, to, bow, parts[k]);
             double cost = effort + 3 * (k > 0) + cost_of(p, curve, best);
