@@ -248,7 +248,7 @@ help:
 	@echo 'make clean'
 
 .PHONY: test
-test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/same
+test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/same $(if $(HAVE_CAIRO),$(BUILD)/window)
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run
 
 .PHONY: asan
@@ -282,6 +282,10 @@ $(BUILD)/same: $(BUILD)/Tests/same.o $(LIBRARY)
 
 $(BUILD)/record: $(BUILD)/Tests/record.o $(LIBRARY)
 	$(LINK)
+
+$(BUILD)/window: Tests/window.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -lX11 -o $@
 
 $(BUILD)/mutate: Tests/mutate.c $(BUILD)/flags
 	@mkdir -p $(@D)

@@ -5,10 +5,13 @@ load helper
 programs=(xmap xlegal xstrategy xref xmanager xboard xstate xchoice xgames xbad xbad2)
 # Those that need somebody at the other end.
 remote=(xserver xclients xbonus)
+[ ! -x "$BIN/xvisualize" ] || programs+=(xvisualize) # it needs cairo
 
 # A good input for a program.
 input_of() {
-    cat "$(find "fixtures/$1" -maxdepth 1 -name '*-in.json' | sort | head -1)"
+    local folder=fixtures/$1
+    [ -d "$folder" ] || folder=Tests/drawings/map
+    cat "$(find "$folder" -maxdepth 1 -name '*-in.json' | sort | head -1)"
 }
 
 @test "--help teaches by example and exits with 0" {

@@ -82,7 +82,8 @@ TEST boards_of_all_sizes_are_drawn(void)
         ASSERT_EQ(2 * ((rows + 1) / 2 + (columns + 1) / 2), number_of(&scene, "slide"));
         ASSERT_EQ(players, number_of(&scene, "home"));
         ASSERT_EQ(players, number_of(&scene, "goal"));
-        ASSERT_EQ(2 * players, number_of(&scene, "avatar")); /* one of each in the legend */
+        ASSERT_EQ(players, number_of(&scene, "avatar"));
+        ASSERT_EQ(players + 2, number_of(&scene, "key"));
         arena_free(&arena);
     }
     PASS();

@@ -170,7 +170,8 @@ static struct draw_mark mark_of(struct draw_scene *scene, const struct draw_boar
     const struct maze_avatar *avatar = &view->state->avatar[player];
     char shade[8];
     const char *color = draw_scene_text(scene, "%s", draw_marks_color(avatar->color, shade));
-    return (struct draw_mark){player, view->names ? view->names[player] : avatar->color, color, {0, 0}};
+    return (struct draw_mark){
+        .player = player, .name = view->names ? view->names[player] : avatar->color, .color = color};
 }
 
 /* Where a player has one of its marks. */
@@ -225,7 +226,30 @@ static struct draw_point spare_at(const struct maze_board *board)
     return (struct draw_point){BORDER + HALF, 2 * BORDER + board->rows * CELL + HALF};
 }
 
-/* The spare tile, and beside it who the players are. Returns how high all that is. */
+/* Lines of marks and what they mean, from left to right. */
+struct legend {
+    struct draw_scene *scene;
+    double left; /* where lines begin */
+    struct draw_point at;
+};
+
+static void add_entry(struct legend *legend, struct draw_mark mark, struct draw_point middle,
+                      void (*add)(struct draw_scene *, const struct draw_mark *))
+{
+    struct draw_scene *scene = legend->scene;
+    double width = draw_font_width(mark.name, draw_looks[DRAW_NOTE].font);
+    if (legend->at.x > legend->left && legend->at.x + width + 40 > scene->width - MARGIN) {
+        legend->at = (struct draw_point){legend->left, legend->at.y + LINE};
+    }
+    struct draw_point at = {legend->at.x + 13, legend->at.y};
+    mark.key = true;
+    mark.at = draw_minus(at, middle);
+    add(scene, &mark);
+    draw_scene_write(scene, DRAW_NOTE, (struct draw_point){at.x + 20 + width / 2, at.y}, mark.name);
+    legend->at.x += width + 52;
+}
+
+/* The spare tile, and beside it who the players are and what the marks mean. Returns how high all that is. */
 static double add_below(struct draw_scene *scene, const struct draw_board_view *view)
 {
     const struct maze_state *state = view->state;
@@ -240,22 +264,23 @@ static double add_below(struct draw_scene *scene, const struct draw_board_view *
         left += CELL + 24;
         height = CELL + 24;
     }
+    if (!state->players) {
+        return height;
+    }
+    struct legend legend = {scene, left, {left, top + 16}};
+    struct draw_mark any = {.player = DRAW_NO_PLAYER, .name = "home"};
     draw_scene_group(scene, "legend", NULL);
-    double x = left, y = top + 16;
     for (int i = 0; i < state->players; i++) {
-        struct draw_mark mark = mark_of(scene, view, i);
-        double width = draw_font_width(mark.name, draw_looks[DRAW_NOTE].font);
-        if (x > left && x + width + 40 > scene->width - MARGIN) {
-            x = left;
-            y += LINE;
-        }
-        mark.at = (struct draw_point){x + 13, y};
-        draw_marks_avatar(scene, &mark);
-        draw_scene_write(scene, DRAW_NOTE, (struct draw_point){x + 32 + width / 2, y}, mark.name);
-        x += width + 52;
+        add_entry(&legend, mark_of(scene, view, i), (struct draw_point){0, 0}, draw_marks_avatar);
+    }
+    legend.at = (struct draw_point){left, legend.at.y + LINE};
+    add_entry(&legend, any, (struct draw_point){-DRAW_CORNER, DRAW_CORNER}, draw_marks_home);
+    if (view->goal) {
+        any.name = "goal";
+        add_entry(&legend, any, (struct draw_point){DRAW_CORNER, -DRAW_CORNER}, draw_marks_goal);
     }
     draw_scene_end(scene);
-    return fmax(height, state->players ? y + 16 - top : 0);
+    return fmax(height, legend.at.y + 16 - top);
 }
 
 bool draw_board_scene(struct draw_scene *scene, const struct draw_board_view *view, struct arena *arena,

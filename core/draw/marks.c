@@ -32,15 +32,22 @@ static enum draw_style style_on(const char *color)
 /* Begins a group in the color of its player. */
 static void begin(struct draw_scene *scene, const struct draw_mark *mark, const char *what)
 {
-    draw_scene_group(scene, what, draw_scene_text(scene, "%s of player %d, %s", what, mark->player + 1, mark->name));
-    draw_scene_fact(scene, "player", "%d", mark->player);
+    if (mark->key) {
+        draw_scene_group(scene, "key", NULL);
+    } else {
+        draw_scene_group(scene, what,
+                         draw_scene_text(scene, "%s of player %d, %s", what, mark->player + 1, mark->name));
+        draw_scene_fact(scene, "player", "%d", mark->player);
+    }
     draw_scene_place(scene, mark->at, mark->color);
 }
 
 /* Writes the number of the player, and ends the group. */
 static void end(struct draw_scene *scene, const struct draw_mark *mark, struct draw_point at)
 {
-    draw_scene_write(scene, style_on(mark->color), at, draw_scene_text(scene, "%d", mark->player + 1));
+    if (mark->player != DRAW_NO_PLAYER) {
+        draw_scene_write(scene, style_on(mark->color), at, draw_scene_text(scene, "%d", mark->player + 1));
+    }
     draw_scene_end(scene);
 }
 

@@ -6,11 +6,14 @@
 
 enum { DRAW_CORNER = 21 }; /* pixels from the middle of a tile to what is in one of its corners */
 
+enum { DRAW_NO_PLAYER = -1 };
+
 struct draw_mark {
-    int player;
+    int player;           /* DRAW_NO_PLAYER: of none in particular */
     const char *name;     /* of the player */
     const char *color;    /* "#rrggbb" */
     struct draw_point at; /* the middle of the tile */
+    bool key;             /* it only explains the picture: its group is of the class key */
 };
 
 /* Each adds a group of the class home, goal or avatar. */

@@ -13,7 +13,7 @@ enum {
     CROWDED = 600, /* connections, beyond which routes do not evade each other */
     CITY_ROOM = 5, /* pixels between a city and a route that passes it */
     GAP = 3,       /* pixels between a city and the first rail */
-    ENDS_MAX = 44, /* pixels of a route that are left free at an end */
+    ENDS_MAX = 54, /* pixels of a route that are left free at an end */
 };
 static const double lane_width = 9.5;
 
@@ -54,8 +54,8 @@ static void see_piece(void *context, int number)
     struct planner *p = context;
     const struct piece *other = &p->piece[number];
     double x = p->a.x - other->at.x, y = p->a.y - other->at.y, room = p->route->half + other->half;
-    if (x * x + y * y < room * room && fabs(draw_cross(p->direction, other->direction)) < 0.3) {
-        p->cost += 4;
+    if (x * x + y * y < room * room && fabs(draw_cross(p->direction, other->direction)) < 0.45) {
+        p->cost += 6;
     }
 }
 
@@ -182,7 +182,7 @@ static bool find_ends(struct draw_routes *routes, const struct draw_cities *citi
     }
     for (int i = 0; i < routes->count; i++) {
         struct draw_route *route = &routes->route[i];
-        double most = fmin(ENDS_MAX, 0.25 * draw_distance(route->curve.from, route->curve.to));
+        double most = fmin(ENDS_MAX, 0.28 * draw_distance(route->curve.from, route->curve.to));
         route->start = fmin(route->start, most);
         route->end = fmin(route->end, most);
     }
