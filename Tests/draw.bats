@@ -14,8 +14,8 @@ is_picture() { # file
 }
 
 @test "the pictures of README.md are those of their inputs" {
-    "$BIN/xvisualize" <$map_in | is_picture docs/map.svg
-    "$BIN/xvisualize" --board <$board_in | is_picture docs/board.svg
+    "$BIN/xvisualize" <"$map_in" | is_picture docs/map.svg
+    "$BIN/xvisualize" --board <"$board_in" | is_picture docs/board.svg
 }
 
 @test "a file is written as its name ends, and nothing else" {
@@ -33,17 +33,17 @@ is_picture() { # file
 }
 
 @test "a file that cannot be written is left as it was" {
-    run --separate-stderr "$BIN/xvisualize" -o map.jpg <$map_in
+    run --separate-stderr "$BIN/xvisualize" -o map.jpg <"$map_in"
     [ "$status" -eq 2 ]
     [ "$stderr" = 'xvisualize: "map.jpg": the name of a file that is written ends with .svg, .png or .pdf' ]
-    run --separate-stderr "$BIN/xvisualize" -o /nowhere/map.svg <$map_in
+    run --separate-stderr "$BIN/xvisualize" -o /nowhere/map.svg <"$map_in"
     [ "$status" -eq 5 ]
     [ "$stderr" = 'xvisualize: cannot write "/nowhere/map.svg": No such file or directory' ]
     [[ $BUILD != *coverage* ]] || return 0
     file=$BATS_TEST_TMPDIR/old.svg
     echo old >"$file"
     code=0
-    (ulimit -f 1 && "$BIN/xvisualize" -o "$file" <$map_in 2>"$BATS_TEST_TMPDIR/err") || code=$?
+    (ulimit -f 1 && "$BIN/xvisualize" -o "$file" <"$map_in" 2>"$BATS_TEST_TMPDIR/err") || code=$?
     [ "$code" -eq 5 ]
     [ "$(cat "$file")" = old ]
     [ "$(find "$BATS_TEST_TMPDIR" -name 'old.svg*' | wc -l)" -eq 1 ]
@@ -59,7 +59,7 @@ is_picture() { # file
     give '{"board": 1, "spare": 2, "plmt": [{"goto": 1}], "last": null}' xvisualize --board
     [ "$status" -eq 3 ]
     [[ $stderr == "xvisualize: <stdin>:1:11: board: "* ]]
-    give "$(cat $map_in)" xvisualize --board
+    give "$(cat "$map_in")" xvisualize --board
     [ "$status" -eq 3 ]
 }
 
@@ -78,7 +78,7 @@ is_picture() { # file
 }
 
 @test "where a display does not answer, the picture goes to stdout" {
-    DISPLAY=:9999 "$BIN/xvisualize" <$map_in | is_picture docs/map.svg
+    DISPLAY=:9999 "$BIN/xvisualize" <"$map_in" | is_picture docs/map.svg
 }
 
 @test "2,000 cities and 20,000 connections are drawn" {

@@ -33,6 +33,7 @@ run_examples() {
     rm -f "$dir"/*
     awk -v dir="$dir" '/^    \$ \.\/x/ { on = 1; n++ } /^$/ { on = 0 } on { print substr($0, 5) >(dir "/" n) }' "$1"
     for file in "$dir"/*; do
+        [ -x "$BIN/xvisualize" ] || [ "$(grep -c xvisualize "$file")" -eq 0 ] || continue
         sed -n '1s/^\$ //p; 2,/^END$/p' "$file" >"$BATS_TEST_TMPDIR/command"
         sed '1,/^END$/d' "$file" >"$BATS_TEST_TMPDIR/expected"
         (cd "$BIN" && bash "$BATS_TEST_TMPDIR/command") >"$BATS_TEST_TMPDIR/actual" 2>&1
