@@ -324,7 +324,7 @@ lint-cppcheck:
 lint-tidy: $(patsubst %.c,build/tidy/%.ok,$(filter %.c,$(SOURCES)))
 build/tidy/%.ok: %.c .clang-tidy $(filter %.h,$(SOURCES))
 	@mkdir -p $(@D)
-	$(SAY)clang-tidy --quiet --warnings-as-errors='*' $< -- $(CPPFLAGS) -ITests/unit -std=c17 2>$(@:.ok=.log) || { cat $(@:.ok=.log); false; }
+	$(SAY)clang-tidy --quiet --warnings-as-errors='*' $< -- $(CPPFLAGS) $(CAIRO_CFLAGS) -ITests/unit -std=c17 2>$(@:.ok=.log) || { cat $(@:.ok=.log); false; }
 	@touch $@
 
 LIBDIR = $(DESTDIR)$(PREFIX)/lib

@@ -3,7 +3,6 @@
 #include "draw/font.h"
 
 #include <cairo-pdf.h>
-#include <stdio.h>
 
 enum {
     OWN_DEPTH = 8,    /* groups within groups, of which there are few */
@@ -30,11 +29,11 @@ static bool dip(const struct canvas *canvas, enum draw_ink ink, const char *own)
         }
         shade = own ? own : shade;
     }
-    unsigned red = 0, green = 0, blue = 0;
-    if (ink == DRAW_NO_INK || sscanf(shade, "#%2x%2x%2x", &red, &green, &blue) != 3) {
+    if (ink == DRAW_NO_INK) {
         return false;
     }
-    cairo_set_source_rgb(canvas->cairo, red / 255.0, green / 255.0, blue / 255.0);
+    unsigned rgb = draw_shade_number(shade);
+    cairo_set_source_rgb(canvas->cairo, (rgb >> 16) / 255.0, (rgb >> 8 & 255) / 255.0, (rgb & 255) / 255.0);
     return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +14,8 @@
 /* A file as it is being written. */
 struct draft {
     int fd;
-    char *path; /* where it is; NULL: already where it is to be */
-    char *target;
+    bool beside; /* it has another name yet */
+    char target[PATH_MAX], path[PATH_MAX + sizeof ".XXXXXX"];
 };
 
 static bool complain(const char *path, struct error *err)
@@ -27,29 +28,23 @@ static bool complain(const char *path, struct error *err)
 static bool open_draft(struct draft *draft, const char *path, struct error *err)
 {
     struct stat there;
-    *draft = (struct draft){.fd = -1};
+    draft->beside = false;
     if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
         draft->fd = open(path, O_WRONLY | O_CLOEXEC);
         return draft->fd >= 0 ? true : complain(path, err);
     }
-    draft->target = realpath(path, NULL); /* behind all links */
-    if (!draft->target) {
-        draft->target = strdup(path);
+    if (!realpath(path, draft->target)) { /* behind all links; but perhaps it is new */
+        snprintf(draft->target, sizeof draft->target, "%s", path);
     }
-    if (!draft->target || asprintf(&draft->path, "%s.XXXXXX", draft->target) < 0) {
-        draft->path = NULL;
-        return error_memory(err);
-    }
+    snprintf(draft->path, sizeof draft->path, "%s.XXXXXX", draft->target);
     draft->fd = mkostemp(draft->path, O_CLOEXEC);
     if (draft->fd < 0) {
-        complain(path, err);
-        free(draft->path);
-        draft->path = NULL;
-        return false;
+        return complain(path, err);
     }
     mode_t mask = umask(0);
     umask(mask);
     fchmod(draft->fd, 0666 & ~mask);
+    draft->beside = true;
     return true;
 }
 
@@ -60,7 +55,7 @@ static bool close_draft(struct draft *draft, bool keep, const char *path, struct
     if (draft->fd >= 0 && close(draft->fd) != 0 && keep) {
         done = complain(path, err);
     }
-    if (draft->path) {
+    if (draft->beside) {
         if (keep && done && rename(draft->path, draft->target) != 0) {
             done = complain(path, err);
         }
@@ -68,8 +63,6 @@ static bool close_draft(struct draft *draft, bool keep, const char *path, struct
             unlink(draft->path);
         }
     }
-    free(draft->path);
-    free(draft->target);
     return done;
 }
 

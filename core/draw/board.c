@@ -199,7 +199,7 @@ static void add_marks(struct draw_scene *scene, const struct draw_board_view *vi
 {
     const struct maze_state *state = view->state;
     const struct maze_board *board = &state->board;
-    size_t places = (size_t)(board->rows * board->columns);
+    size_t places = (size_t)board->rows * (size_t)board->columns;
     int *all = arena_array(scene->arena, places, sizeof *all), *before = arena_array(scene->arena, places, sizeof *all);
     for (int pass = 0; pass < 2 && all && before; pass++) {
         for (int i = 0; i < state->players; i++) {

@@ -1,5 +1,7 @@
 #include "draw/coverage.h"
 
+#include <stddef.h>
+
 enum { CELLS_MAX = 1 << 17, CELL = 4 };
 
 bool draw_coverage_init(struct draw_coverage *coverage, struct draw_box bounds, struct arena *arena)
@@ -40,7 +42,7 @@ void draw_coverage_add(struct draw_coverage *coverage, struct draw_curve curve, 
 void draw_coverage_sum(struct draw_coverage *coverage)
 {
     for (int row = 1; row < coverage->rows; row++) {
-        double *here = &coverage->sum[row * coverage->columns], *above = here - coverage->columns, line = 0;
+        double *here = &coverage->sum[(ptrdiff_t)row * coverage->columns], *above = here - coverage->columns, line = 0;
         for (int column = 1; column < coverage->columns; column++) {
             line += here[column];
             here[column] = above[column] + line;

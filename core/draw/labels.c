@@ -86,9 +86,10 @@ static bool leads_freely(struct placer *p, struct draw_box box)
 {
     struct draw_point from = p->cities->at[p->city];
     struct draw_point to = draw_box_nearest(box, from), way = draw_unit(draw_minus(to, from));
-    double distance = draw_distance(from, to);
-    for (double at = p->cities->radius[p->city] + 4; at < distance; at += 6) {
-        if (!is_free(p, draw_box_around(draw_add(from, draw_times(way, at)), 1))) {
+    double start = p->cities->radius[p->city] + 4;
+    int steps = (int)(fmax(0, draw_distance(from, to) - start) / 6);
+    for (int i = 0; i <= steps; i++) {
+        if (!is_free(p, draw_box_around(draw_add(from, draw_times(way, start + 6 * i)), 1))) {
             return false;
         }
     }

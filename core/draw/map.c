@@ -53,8 +53,10 @@ static bool find_nearest(const struct draw_cities *cities, double *distance, str
     }
     for (int i = 0; i < cities->count; i++) {
         struct nearest n = {cities, i, most};
-        for (double reach = cell / 2; n.distance > reach && reach < most; reach *= 2) {
+        double reach = cell / 2;
+        while (n.distance > reach && reach < most) {
             draw_grid_find(&grid, draw_box_around(cities->at[i], reach), see_nearest, &n);
+            reach *= 2;
         }
         distance[i] = n.distance;
     }

@@ -48,8 +48,8 @@ static void add_connection(struct draw_scene *scene, const struct draw_map *pict
     track[tracks++] = draw_step_to('L', picture->cities.at[c->to]);
     draw_scene_path(scene, DRAW_TRACK, track, tracks);
     draw_scene_path(scene, DRAW_EDGE, edge, steps);
-    for (int i = 0; i < c->length; i++) {
-        draw_scene_path(scene, DRAW_RAIL + c->color, &inlay[2 * i], 2);
+    for (int i = 0; i < steps; i += 2) {
+        draw_scene_path(scene, DRAW_RAIL + c->color, &inlay[i], 2);
     }
     draw_scene_path(scene, DRAW_INLAY_BLUE + c->color, inlay, steps);
     draw_scene_end(scene);

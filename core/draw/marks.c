@@ -24,8 +24,7 @@ const char *draw_marks_color(const char *color, char out[8])
 /* What is written on a color. */
 static enum draw_style style_on(const char *color)
 {
-    unsigned red = 0, green = 0, blue = 0;
-    sscanf(color, "#%2x%2x%2x", &red, &green, &blue);
+    unsigned rgb = draw_shade_number(color), red = rgb >> 16, green = rgb >> 8 & 255, blue = rgb & 255;
     return 3 * red + 6 * green + blue > 1400 ? DRAW_ON_LIGHT : DRAW_ON_DARK;
 }
 

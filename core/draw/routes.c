@@ -167,9 +167,8 @@ static bool find_ends(struct draw_routes *routes, const struct draw_cities *citi
     if (!end) {
         return false;
     }
-    for (int i = 0; i < routes->count; i++) {
-        end[2 * i] = end_at(&routes->route[i], true, cities);
-        end[2 * i + 1] = end_at(&routes->route[i], false, cities);
+    for (size_t i = 0; i < count; i++) {
+        end[i] = end_at(&routes->route[i / 2], i % 2 == 0, cities);
     }
     qsort(end, count, sizeof *end, by_angle);
     for (size_t first = 0, next; first < count; first = next) {

@@ -1,5 +1,7 @@
 #include "draw/style.h"
 
+#include <stdlib.h>
+
 const struct draw_shade draw_shades[DRAW_INKS] = {
     [DRAW_OWN] = {"own", "#7b8794", "#7b8794"},
     [DRAW_PAPER] = {"paper", "#fbfaf7", "#15191e"},
@@ -54,3 +56,8 @@ const struct draw_look draw_looks[DRAW_STYLES] = {
     [DRAW_ON_DARK] = {.name = "on-dark", .fill = DRAW_WHITE_INK, .font = 13, .bold = true},
     [DRAW_ON_LIGHT] = {.name = "on-light", .fill = DRAW_BLACK_INK, .font = 13, .bold = true},
 };
+
+unsigned draw_shade_number(const char *shade)
+{
+    return (unsigned)strtoul(shade + 1, NULL, 16);
+}

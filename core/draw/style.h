@@ -34,6 +34,9 @@ struct draw_shade {
 };
 extern const struct draw_shade draw_shades[DRAW_INKS];
 
+/* The number 0xrrggbb of a color "#rrggbb". */
+unsigned draw_shade_number(const char *shade);
+
 enum draw_style {
     DRAW_PLAIN, /* of groups */
     DRAW_BACKGROUND,
@@ -74,8 +77,8 @@ struct draw_look {
     enum draw_ink fill, stroke;
     double width;   /* of the stroke */
     double dash[2]; /* drawn and left out; 0: all is drawn */
-    bool round;     /* ends and corners are */
     double font;    /* of text: the size of its letters; its stroke is around them */
+    bool round;     /* ends and corners are */
     bool bold;
 };
 extern const struct draw_look draw_looks[DRAW_STYLES];
