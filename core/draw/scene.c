@@ -13,7 +13,9 @@ void draw_scene_add(struct draw_scene *scene, struct draw_shape shape)
         struct draw_shape *bigger = arena_array(scene->arena, (size_t)room, sizeof *bigger);
         scene->failed = !bigger;
         if (bigger) {
-            memcpy(bigger, scene->shape, (size_t)scene->shapes * sizeof *bigger);
+            if (scene->shape) {
+                memcpy(bigger, scene->shape, (size_t)scene->shapes * sizeof *bigger);
+            }
             scene->shape = bigger;
             scene->room = room;
         }
