@@ -5,9 +5,9 @@
 #include <cairo-pdf.h>
 
 enum {
-    OWN_DEPTH = 8,    /* groups within groups, of which there are few */
-    PNG_SCALE = 2,    /* pixels of a file for one of the scene, for screens that have many */
-    PNG_SIDE = 12000, /* pixels of a file, at most */
+    OWN_DEPTH = 8,   /* groups within groups, of which there are few */
+    PNG_SCALE = 2,   /* pixels of a file for one of the scene, for screens that have many */
+    PNG_SIDE = 8000, /* pixels of a file, at most */
 };
 
 /* -- inks -- */

@@ -6,7 +6,9 @@
 #include <cairo-xlib.h>
 #include <poll.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 struct window {
     Display *display;
@@ -79,12 +81,20 @@ static bool take_events(struct window *w, bool *drawn)
     return true;
 }
 
+/* The display has gone, or somebody has ended the connection to it: the window is closed. */
+static int leave(Display *display)
+{
+    (void)display;
+    _exit(EXIT_SUCCESS);
+}
+
 bool window_show(const struct draw_scene *scene, unsigned seconds, bool dark)
 {
     struct window w = {.display = XOpenDisplay(NULL)};
     if (!w.display) {
         return false;
     }
+    XSetIOErrorHandler(leave);
     open_window(&w, scene);
     struct pollfd ready = {.fd = ConnectionNumber(w.display), .events = POLLIN};
     bool drawn = true; /* nothing can be drawn before the window is exposed */
