@@ -78,7 +78,7 @@ static void add_legend(struct draw_scene *scene, const struct draw_map *picture)
 {
     double y = picture->height - picture->legend / 2, x = 18;
     draw_scene_group(scene, "legend", NULL);
-    for (int color = 0; color < TRAINS_COLORS; color++) {
+    for (unsigned color = 0; color < TRAINS_COLORS; color++) {
         struct draw_step edge[] = {draw_step_to('M', (struct draw_point){x, y}),
                                    draw_step_to('L', (struct draw_point){x + 24, y})};
         struct draw_step rail[] = {draw_step_to('M', (struct draw_point){x + 1, y}),

@@ -10,10 +10,11 @@ enum {
     PIECE = 12, /* pixels, if that gives neither too many nor too few */
     BENDS = 12, /* ever wider ones are tried, on both sides */
     BENDS_IN_CROWD = 4,
-    CROWDED = 600, /* connections, beyond which routes do not evade each other */
-    CITY_ROOM = 5, /* pixels between a city and a route that passes it */
-    GAP = 3,       /* pixels between a city and the first rail */
-    ENDS_MAX = 54, /* pixels of a route that are left free at an end */
+    HOPELESS = 400, /* the cost from which on a bend is no help in a crowd */
+    CROWDED = 600,  /* connections, beyond which routes do not evade each other */
+    CITY_ROOM = 5,  /* pixels between a city and a route that passes it */
+    GAP = 3,        /* pixels between a city and the first rail */
+    ENDS_MAX = 54,  /* pixels of a route that are left free at an end */
 };
 static const double lane_width = 9.5;
 
@@ -109,8 +110,8 @@ static void bend(struct planner *p, struct draw_route *route)
     double distance = draw_distance(from, to), step = fmin(route->half + 14, distance / 20);
     double most = distance * distance / (12 * route->half); /* the inner lanes of a narrower bend would cross */
     p->route = route;
-    double best = cost_of(p, route->curve, INFINITY);
-    int bends = p->evade ? BENDS : BENDS_IN_CROWD;
+    double best = cost_of(p, route->curve, p->evade ? INFINITY : HOPELESS);
+    int bends = p->evade ? BENDS : best < HOPELESS ? BENDS_IN_CROWD : 0;
     for (int i = 0; i < bends && best > 0; i++) {
         double bow = fmin(most, step * sizes[i / 2]) * (i % 2 ? 1 : -1), effort = 4 + 0.12 * fabs(bow);
         for (int k = 0; k < (p->evade ? 3 : 1) && effort < best; k++) {
