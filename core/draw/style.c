@@ -34,7 +34,7 @@ const struct draw_look draw_looks[DRAW_STYLES] = {
     [DRAW_RAIL_WHITE] = {"white", "rail", .stroke = DRAW_WHITE, .width = 6},
     [DRAW_INLAY_BLUE] = {"blue", "inlay", .stroke = DRAW_INLAY, .width = 1.6},
     [DRAW_INLAY_GREEN] = {"green", "inlay", .stroke = DRAW_INLAY, .width = 2.4, .dash = {0.01, 5}, .round = true},
-    [DRAW_INLAY_RED] = {"red", "inlay"},
+    [DRAW_INLAY_RED] = {.within = "red", .name = "inlay"},
     [DRAW_INLAY_WHITE] = {"white", "inlay", .stroke = DRAW_DARK_INLAY, .width = 6, .dash = {1.4, 4.2}},
     [DRAW_DOT] = {.name = "dot", .fill = DRAW_PAPER, .stroke = DRAW_TEXT_INK, .width = 2.5},
     [DRAW_LEADER] = {.name = "leader", .stroke = DRAW_TEXT_INK, .width = 0.8},
