@@ -20,6 +20,7 @@ PROGRAMS += xlegal
 PROGRAMS += xmanager
 PROGRAMS += xmap
 PROGRAMS += xref
+PROGRAMS += xreplay
 PROGRAMS += xserver
 PROGRAMS += xstate
 PROGRAMS += xstrategy
@@ -77,6 +78,12 @@ CORE += remote/trains_message
 CORE += remote/trains_proxy_player
 CORE += remote/trains_proxy_referee
 CORE += remote/wire
+CORE += replay/assets
+CORE += replay/line
+CORE += replay/maze
+CORE += replay/replay
+CORE += replay/trains
+CORE += replay/trains_game
 CORE += tournament/rounds
 CORE += tournament/series
 CORE += trains/cards
@@ -200,6 +207,7 @@ $(call of,xbonus xclients): $(BUILD)/harness/clients.o $(BUILD)/harness/trains_c
 $(call of,xclients): $(BUILD)/harness/maze_clients.o
 $(call of,xserver): $(BUILD)/harness/xserver_maze.o $(BUILD)/harness/xserver_trains.o
 $(call of,xbad xbad2 xboard xchoice xgames xstate): $(BUILD)/harness/maze_run.o $(BUILD)/harness/watch.o
+$(call of,xbad xbad2 xboard xbonus xchoice xclients xgames xmanager xref xserver xstate): $(BUILD)/harness/file.o # for watch.o
 PAINTERS = $(BUILD)/harness/canvas.o $(BUILD)/harness/window.o
 $(call of,xvisualize): $(PAINTERS) $(BUILD)/harness/file.o
 $(call of,xvisualize): private STATIC = 0
@@ -219,6 +227,11 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
+# The files that pages are made of become part of the library.
+$(BUILD)/core/%/assets.o: core/%/assets.S $(BUILD)/flags $(wildcard core/*/*.html core/*/*.css core/*/*.js)
+	@mkdir -p $(@D)
+	$(SAY)$(CC) -c $< -o $@
+
 # Objects made with other flags are made anew.
 FLAGS = $(CC) $(CPPFLAGS) $(UNIT_CPPFLAGS) $(CFLAGS) $(LDFLAGS)
 $(BUILD)/flags: FORCE
@@ -236,6 +249,7 @@ help:
 	@echo 'make                build the programs (STATIC=0: linked dynamically, DEVELOPER=1: all warnings are errors,'
 	@echo '                    CC=clang, GREATEST=DIR: the folder of greatest.h)'
 	@echo 'make test           all tests'
+	@echo 'make test-browser   the pages, in Chromium; installs what is missing'
 	@echo 'make lint           format, clang-tidy, cppcheck, shellcheck, directions of includes'
 	@echo 'make asan           all tests, with AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make valgrind       the fixtures under valgrind'
@@ -250,6 +264,10 @@ help:
 .PHONY: test
 test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/same $(if $(HAVE_CAIRO),$(BUILD)/window)
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run
+
+.PHONY: test-browser
+test-browser: all
+	BIN=$(BIN) BUILD=$(BUILD) Tests/browser/run
 
 .PHONY: asan
 asan:
@@ -302,7 +320,7 @@ bench: all $(BENCH)
 
 SOURCES = $(wildcard core/*/*.[ch] harness/*.[ch] Tests/*.c Tests/unit/*.[ch] bench/*.c)
 SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/fixtures Tests/mutations Tests/includes \
-	Tests/remote Tests/hostile Tests/record-session
+	Tests/remote Tests/hostile Tests/record-session Tests/browser/run
 
 .PHONY: format
 format:
