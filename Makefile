@@ -125,6 +125,7 @@ UNIT += remote_proxy
 UNIT += remote_session
 UNIT += remote_signup
 UNIT += remote_wire
+UNIT += replay
 UNIT += rounds
 UNIT += series
 UNIT += text

@@ -6,6 +6,7 @@ programs=(xmap xlegal xstrategy xref xmanager xboard xstate xchoice xgames xbad 
 # Those that need somebody at the other end.
 remote=(xserver xclients xbonus)
 [ ! -x "$BIN/xvisualize" ] || programs+=(xvisualize) # it needs cairo
+all=("${programs[@]}" "${remote[@]}" xreplay) # also those that read no fixtures
 
 # A good input for a program.
 input_of() {
@@ -15,7 +16,7 @@ input_of() {
 }
 
 @test "--help teaches by example and exits with 0" {
-    for p in "${programs[@]}" "${remote[@]}"; do
+    for p in "${all[@]}"; do
         for option in --help -h; do
             run --separate-stderr "$BIN/$p" $option
             [ "$status" -eq 0 ]
@@ -45,14 +46,14 @@ run_examples() {
 @test "the examples of --help and of README.md give what they show" {
     examples=0
     run_examples README.md
-    for p in "${programs[@]}" "${remote[@]}"; do
+    for p in "${all[@]}"; do
         run_examples <("$BIN/$p" --help)
     done
     [ "$examples" -ge $((2 * ${#programs[@]})) ]
 }
 
 @test "--version names the product" {
-    for p in "${programs[@]}" "${remote[@]}"; do
+    for p in "${all[@]}"; do
         run "$BIN/$p" --version
         [ "$status" -eq 0 ]
         [[ $output =~ ^$p\ \(Signalbox\)\ [0-9]+\.[0-9]+\.[0-9]+$ ]]

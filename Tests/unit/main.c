@@ -18,6 +18,7 @@ SUITE_EXTERN(remote_sessions);
 SUITE_EXTERN(remote_signup);
 SUITE_EXTERN(remote_wire);
 SUITE_EXTERN(texts);
+SUITE_EXTERN(replays);
 SUITE_EXTERN(tournament_rounds);
 SUITE_EXTERN(tournament_series);
 SUITE_EXTERN(trains_codec);
@@ -63,5 +64,6 @@ int main(int argc, char **argv)
     RUN_SUITE(remote_sessions);
     RUN_SUITE(draw_maps);
     RUN_SUITE(draw_boards);
+    RUN_SUITE(replays);
     GREATEST_MAIN_END();
 }
