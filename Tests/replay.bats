@@ -26,7 +26,10 @@ setup() {
 @test "a tournament of remote players has one, too" {
     err=$BATS_TEST_TMPDIR/err
     timeout 20 "$BIN/xserver" 0 --max 3 --seed 3 --replay "$page" --log "$log" </dev/null >"$BATS_TEST_TMPDIR/out" 2>"$err" 3>&- &
-    timeout 10 bash -c 'until grep -q "listening on port" "$0"; do sleep 0.05; done' "$err"
+    for ((i = 0; i < 200; i++)); do
+        grep -q "listening on port" "$err" && break
+        sleep 0.05
+    done
     timeout 20 "$BIN/xclients" "$(sed -n 's/.*listening on port //p' "$err")" <<<"$table $players"
     wait $!
     [ "$(cat "$BATS_TEST_TMPDIR/out")" = '[["Ben"],["Cleo"]]' ]
@@ -85,18 +88,18 @@ setup() {
 
 @test "a page is written whole or not at all, and takes the place of an old one" {
     mkdir "$BATS_TEST_TMPDIR/folder"
-    page=$BATS_TEST_TMPDIR/folder/page.html
-    echo old >"$page"
+    local there=$BATS_TEST_TMPDIR/folder/page.html
+    echo old >"$there"
     ln -s page.html "$BATS_TEST_TMPDIR/folder/link"
     if [[ $BUILD != *coverage* ]]; then
-        echo "$table $players" | (ulimit -f 4 && "$BIN/xref" --seed 5 --replay "$page" >/dev/null 2>&1) || code=$?
+        echo "$table $players" | (ulimit -f 4 && "$BIN/xref" --seed 5 --replay "$there" >/dev/null 2>&1) || code=$?
         [ "$code" -eq 5 ]
-        [ "$(cat "$page")" = old ]
+        [ "$(cat "$there")" = old ]
     fi
     (umask 027 && give "$table $players" xref --seed 5 --replay "$BATS_TEST_TMPDIR/folder/link")
-    [ "$(tail -1 "$page")" = '</html>' ]
+    [ "$(tail -1 "$there")" = '</html>' ]
     [ -L "$BATS_TEST_TMPDIR/folder/link" ]
-    [ "$(stat -c %a "$page")" = 640 ]
+    [ "$(stat -c %a "$there")" = 640 ]
     [ "$(ls "$BATS_TEST_TMPDIR/folder")" = $'link\npage.html' ]
 }
 

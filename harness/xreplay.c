@@ -21,7 +21,7 @@ static const char help[] =
     "\n"
     "A log may end early, but what it says must be possible.\n"
     "\n"
-    "    $ ./xreplay <<'END' | grep '<title>'\n"
+    "    $ ./xreplay <<'END' | grep '^<title>'\n"
     "    "
     "{\"event\":\"map\",\"map\":{\"width\":800,\"height\":800,\"cities\":[[\"Boston\",[700,100]],[\"Chicago\",[400,150]"
     "]],\n"

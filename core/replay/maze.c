@@ -32,6 +32,7 @@ static bool find_player(struct replay_maze *m, const struct json_at *line, const
                         struct replay_line *found, int *player, struct error *err)
 {
     int round;
+    *player = 0;
     if (!replay_line_find(line, somebody, more, found, err) || !check_game(line, found, err)) {
         return false;
     }
@@ -216,7 +217,7 @@ static bool take_turn(struct replay_maze *m, const struct json_at *line, struct 
     struct replay_line found;
     struct maze_choice choice;
     json_object *said;
-    int player, word, to;
+    int player, word, to = 0;
     bool passes =
         json_object_object_get_ex(line->object, "choice", &said) && json_object_is_type(said, json_type_string);
     if (!find_player(m, line, passes ? pass : move, &found, &player, err)) {
@@ -269,7 +270,7 @@ static bool take_kick(struct replay_maze *m, const struct json_at *line, struct 
 {
     static const char *const more[] = {"call", "reason", NULL};
     struct replay_line found;
-    int player, call;
+    int player, call = 0;
     if (!find_player(m, line, more, &found, &player, err) ||
         !json_at_word(&found.more[0], maze_call_names, &call, err)) {
         return false;
@@ -285,8 +286,8 @@ static bool take_score(struct replay_maze *m, const struct json_at *line, struct
     static const char *const more[] = {"treasures", "goal", "distance", "won", NULL};
     struct replay_line found;
     struct maze_spot goal;
-    int player, treasures;
-    bool won;
+    int player, treasures = 0;
+    bool won = false;
     if (!find_player(m, line, more, &found, &player, err) ||
         !json_at_natural(&found.more[0], INT_MAX, &treasures, err) || !maze_codec_spot(&found.more[1], &goal, err) ||
         !replay_line_boolean(&found.more[3], &won, err)) {

@@ -44,7 +44,8 @@ static bool check_turn(struct replay_trains *t, const struct json_at *line, cons
 static bool find_seat(struct replay_trains *t, const struct json_at *line, const char *const *more,
                       struct replay_line *found, struct replay_seat **seat, struct error *err)
 {
-    int player;
+    int player = 0;
+    *seat = t->seat;
     if (!replay_line_find(line, in_game, more, found, err) || !check_turn(t, line, found, err)) {
         return false;
     }
@@ -343,8 +344,8 @@ static bool take_kick(struct replay_trains *t, const struct json_at *line, struc
 {
     static const char *const more[] = {"call", "reason", NULL};
     struct replay_line found;
-    struct replay_seat *seat;
-    int call, player;
+    struct replay_seat *seat = t->seat;
+    int call = 0, player = 0;
     bool inside = json_object_object_get_ex(line->object, "game", NULL);
     if (inside ? !find_seat(t, line, more, &found, &seat, err) : !replay_line_find(line, in_game, more, &found, err)) {
         return false;
