@@ -184,7 +184,15 @@ export const tests = {
     for (const winner of answer[0]) {
       assert.ok((await text(page, "#outcome")).includes(`${winner} wins the tournament`));
     }
-    assert.ok((await text(page, "#outcome")).includes('Leo was removed in "start": did not answer "start"'));
+    const kicks = lines.filter(({ event }) => event === "kick");
+    await page.click("#removed summary");
+    assert.equal(await text(page, "#removed summary"), `${kicks.length} players were removed`);
+    assert.equal(await text(page, "#removed li"), 'Leo in "start": did not answer "start"');
+    await page.locator("#removed button", { hasText: "Cleo" }).click();
+    assert.match(await text(page, "#move"), /^Turn 3: Cleo is removed in "play": asked for /);
+    await page.fill("#bracket input", "cLeO");
+    assert.equal(await page.locator("#bracket li:visible").count(), 1);
+    await page.fill("#bracket input", "");
     for (const { game } of games) {
       await page.locator("#bracket button").nth(game - 1).click();
       assert.equal(await text(page, "#game"), `Game ${game}`);
@@ -274,7 +282,8 @@ export const tests = {
   "a log that ends early, or before a game, still has a page": async (browser) => {
     const { page: file } = play("xmanager", fixture("xmanager", "all-fail-in-start"), "nobody");
     const page = await browser.open(file);
-    assert.match(await text(page, "#outcome"), /^No game was played\. .* was removed in "start"/);
+    assert.equal(await text(page, "#outcome"), "No game was played. ");
+    assert.match(await text(page, "#removed li"), / in "start": did not answer "start"$/);
     assert.equal(await page.locator("main").isVisible(), false);
   },
 

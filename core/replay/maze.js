@@ -292,5 +292,5 @@ function makeReplay(data) {
     active: (state) => state.step.player,
     panel, result,
   });
-  return { games: 1, openGame, openPicture, tournament: null, outcome: "" };
+  return { games: 1, openGame, openPicture, tournament: null, outcome: "", removed: [] };
 }

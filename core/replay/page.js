@@ -188,17 +188,36 @@ const keys = {
 
 function onKey(event) {
   const target = event.target;
-  const uses = target.tagName === "SELECT" || (event.key === " " && target.tagName === "BUTTON");
+  const uses = target.tagName === "SELECT" || target.type === "search" ||
+    (event.key === " " && ["BUTTON", "SUMMARY"].includes(target.tagName));
   if (keys[event.key] && !uses && !event.ctrlKey && !event.altKey && !event.metaKey) {
     event.preventDefault();
     keys[event.key]();
   }
 }
 
-byId("outcome").textContent = replay.outcome;
-if (replay.games === 0) {
-  byId("outcome").textContent = `No game was played. ${replay.outcome}`;
-} else {
+// Who was removed from a tournament; a click shows the game at that moment.
+function listRemoved() {
+  const details = byId("removed");
+  details.hidden = replay.removed.length === 0;
+  details.querySelector("summary").textContent = `${plural(replay.removed.length, "player was", "players were")} removed`;
+  details.querySelector("ul").append(...replay.removed.map(({ name, game, seat, why }) => {
+    const text = [make("b", {}, name), ` ${why}`];
+    if (game === null) {
+      return make("li", {}, text);
+    }
+    const go = make("button", { type: "button" }, text);
+    go.addEventListener("click", () => {
+      openGame(game, 0);
+      seek(show.game.removedAt(seat));
+    });
+    return make("li", {}, go);
+  }));
+}
+
+byId("outcome").textContent = replay.games === 0 ? `No game was played. ${replay.outcome}` : replay.outcome;
+listRemoved();
+if (replay.games > 0) {
   document.querySelector("main").hidden = false;
   if (replay.tournament) {
     show.bracket = bracket(replay.tournament, (index) => openGame(index, 0));

@@ -211,26 +211,37 @@ function table(caption, headings, rows) {
 }
 
 // Rounds side by side, a button for each game: rounds: [{title, games: [{index, title, rows: [{name, place, won, out}]}]}].
+// A box leaves only the games of players whose names have something in them.
 function bracket(rounds, onChoose) {
-  const buttons = [];
+  const entries = [];
   const columns = rounds.map((round) => make("section", { class: "round", "aria-label": round.title },
     make("h2", {}, round.title, make("small", {}, ` ${plural(round.games.length, "game")}`)),
     make("ol", {}, round.games.map((game) => {
-      const button = make("button", { type: "button", "aria-pressed": "false" },
+      const button = make("button", { type: "button", "aria-pressed": "false", disabled: game.index < 0 },
         make("span", { class: "title" }, game.title),
         game.rows.map((row) => make("span", { class: row.won ? "row won" : row.out ? "row out" : "row" },
           make("span", { class: "name" }, row.name), make("span", { class: "place" }, row.place))));
       button.addEventListener("click", () => onChoose(game.index));
-      buttons[game.index] = button;
-      return make("li", {}, button);
+      const element = make("li", {}, button);
+      entries.push({ game, button, element, names: game.rows.map((row) => row.name.toLowerCase()) });
+      return element;
     }))));
+  const find = make("input", { type: "search", placeholder: "Find a player", "aria-label": "Find a player" });
+  find.addEventListener("input", () => {
+    const wanted = find.value.trim().toLowerCase();
+    entries.forEach(({ element, names }) => {
+      element.hidden = !names.some((name) => name.includes(wanted));
+    });
+  });
   return {
-    element: make("div", { class: "rounds" }, columns),
+    element: make("div", {}, find, make("div", { class: "rounds" }, columns)),
     show(index) {
-      buttons.forEach((button, i) => button.setAttribute("aria-pressed", i === index ? "true" : "false"));
-      if (buttons[index]) {
-        const li = buttons[index].parentElement;
-        li.parentElement.scrollTop = li.offsetTop - li.parentElement.offsetTop - li.parentElement.clientHeight / 3;
+      for (const { game, button, element } of entries) {
+        button.setAttribute("aria-pressed", game.index === index ? "true" : "false");
+        if (game.index === index) {
+          const column = element.parentElement;
+          column.scrollTop = element.offsetTop - column.offsetTop - column.clientHeight / 3;
+        }
       }
     },
   };

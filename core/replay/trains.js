@@ -17,7 +17,7 @@ function makeReplay(data) {
     } else if (event[0] === "K") {
       outside.kicks.push({ name: data.names[event[1]], call: event[2], reason: event[3] });
     } else if (event[0] === "e") {
-      outside.end = { winners: event[1].map((p) => data.names[p]), misbehaving: event[2].map((p) => data.names[p]) };
+      outside.end = { winners: event[1].map((p) => data.names[p]) };
     } else {
       games[games.length - 1].events.push(event);
     }
@@ -172,6 +172,7 @@ function makeReplay(data) {
       chart: "Points if the game ended now",
       chartNote: "without the 20 points for the longest path, which come at the end",
       active: (state) => state.step.seat,
+      removedAt: (seat) => steps.findIndex((step) => step.events.some((event) => event[0] === "k" && event[2] === seat)),
       panel: (state, i) => panel(state.seats[i]),
       result: (state) => result(state, players),
     };
@@ -312,18 +313,20 @@ function makeReplay(data) {
       { index: -1, title: "Not played", rows: table.map((p) => ({ name: data.names[p], place: "", won: false, out: false })) }),
   }));
 
-  function outcome() {
-    const parts = [];
-    if (outside.end) {
-      const { winners, misbehaving } = outside.end;
-      parts.push(winners.length ? `${list(winners)} ${winners.length === 1 ? "wins" : "win"} the tournament.` : "Nobody wins the tournament.");
-      if (misbehaving.length > 0) {
-        parts.push(`Removed: ${list(misbehaving)}.`);
-      }
-    }
-    parts.push(...outside.kicks.map((kick) => `${kick.name} was removed in "${kick.call}": ${kick.reason}.`));
-    return parts.join(" ");
+  // Who was removed, where and why; game is null outside of games.
+  function removed() {
+    const inside = games.flatMap((game, index) => game.events.filter((event) => event[0] === "k").map((event) => ({
+      name: data.names[game.players[event[2]]], game: index, seat: event[2],
+      why: `in game ${game.number}${event[1] ? `, turn ${event[1]}` : ""}, in "${event[3]}": ${event[4]}` })));
+    return [...outside.kicks.map(({ name, call, reason }) => ({ name, game: null, why: `in "${call}": ${reason}` })), ...inside];
   }
 
-  return { games: games.length, openGame, openPicture, tournament, outcome: outcome() };
+  function outcome() {
+    const { winners } = outside.end || { winners: null };
+    return !winners ? "" : winners.length === 0 ? "Nobody wins the tournament." :
+      `${list(winners)} ${winners.length === 1 ? "wins" : "win"} the tournament.`;
+  }
+
+  return { games: games.length, openGame, openPicture, tournament, outcome: outcome(),
+    removed: tournament || games.length === 0 ? removed() : [] };
 }
