@@ -208,8 +208,8 @@ function makeReplay(data) {
       });
       const avatars = state.seats.map((seat) => seat.out ? null : [rowOf(seat.place), columnOf(seat.place)]);
       const goals = state.seats.map((seat) => seat.out ? null : seat.goal);
-      stand(figures.avatar, avatars, 0.24);
-      stand(figures.goal, goals, 0.3);
+      stand(figures.avatar, avatars, around);
+      stand(figures.goal, goals, leftwards);
       figures.home.forEach((element, i) => element.classList.toggle("gone", state.seats[i].out !== null));
       for (const kind of Object.values(figures)) {
         kind.forEach((element, i) => element.classList.toggle("others", chosen !== null && chosen !== i));
@@ -235,8 +235,13 @@ function makeReplay(data) {
 
   const move = (element, x, y) => set(element, `translate(${x}px, ${y}px)`);
 
-  // Puts figures in their places, those who share one around its middle. null: it is nowhere to be seen.
-  function stand(figures, spots, radius) {
+  // Where the k-th of n figures stands that share a place, as parts of a cell: avatars around its middle, goals, which are
+  // drawn at the top right, in rows to the left of that.
+  const around = (k, n) => n === 1 ? [0, 0] : [0.24 * Math.cos(2 * Math.PI * k / n), 0.24 * Math.sin(2 * Math.PI * k / n)];
+  const leftwards = (k) => [-0.29 * (k % 3), 0.29 * Math.floor(k / 3)];
+
+  // Puts figures in their places. null: it is nowhere to be seen.
+  function stand(figures, spots, apart) {
     const shared = new Map();
     spots.forEach((at, i) => {
       const key = at && at.join(" ");
@@ -249,12 +254,11 @@ function makeReplay(data) {
         return;
       }
       const group = shared.get(at.join(" "));
-      const turn = 2 * Math.PI * group.indexOf(i) / group.length - Math.PI / 4;
-      const away = group.length > 1 ? radius * cell : 0;
+      const [right, down] = apart(group.indexOf(i), group.length);
       const [x, y] = middle(...at);
       figures[i].dataset.row = at[0];
       figures[i].dataset.column = at[1];
-      move(figures[i], (x + away * Math.cos(turn)).toFixed(1), (y + away * Math.sin(turn)).toFixed(1));
+      move(figures[i], (x + right * cell).toFixed(1), (y + down * cell).toFixed(1));
     });
   }
 
@@ -288,7 +292,7 @@ function makeReplay(data) {
   const openGame = () => ({
     title: "The game", players, steps, apply, words, start, copy,
     value: (state, i) => state.seats[i].out ? null : state.seats[i].treasures,
-    chart: "Treasures", chartNote: data.extra ? `${plural(data.extra, "goal")} wait to be handed out` : "one goal each, then home",
+    chart: "Treasures", chartNote: data.extra ? `a goal each, ${data.extra} more for who gets there, then home` : "a goal each, then home",
     active: (state) => state.step.player,
     panel, result,
   });

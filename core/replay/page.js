@@ -47,7 +47,7 @@ function playerCard(player, i) {
     show.chosen = show.chosen === i ? null : i;
     seek(show.at);
   });
-  const points = make("b", { class: "points" });
+  const points = make("b", { class: "points", title: show.game.chart });
   const body = make("div");
   const element = make("article", { class: "player", "data-player": i, "aria-label": player.name },
     make("header", {}, name, points), body);
@@ -71,6 +71,7 @@ function seek(wanted) {
     const card = show.cards[i];
     const { element, name, points, body } = card;
     element.classList.toggle("active", i === active);
+    element.setAttribute("aria-current", i === active ? "true" : "false");
     element.classList.toggle("out", state.seats[i].out !== null);
     name.setAttribute("aria-pressed", show.chosen === i ? "true" : "false");
     points.textContent = value === null ? "–" : signed(value);
@@ -102,7 +103,10 @@ function say(game, at) {
   const before = [];
   for (let i = at - 1; i >= 0 && i > at - 6; i--) {
     const go = make("button", { type: "button" }, game.words(game.steps[i], i));
-    go.addEventListener("click", () => seek(i));
+    go.addEventListener("click", () => {
+      step(i - at);
+      byId("slider").focus(); // the button is gone
+    });
     before.push(make("li", {}, go));
   }
   byId("moves").replaceChildren(...before);
