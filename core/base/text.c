@@ -36,7 +36,9 @@ static bool make_room(struct text *text, size_t more)
 void text_add(struct text *text, const char *bytes, size_t length)
 {
     if (make_room(text, length)) {
-        memcpy(text->bytes + text->length, bytes, length);
+        if (length > 0) { /* of nothing there may be no bytes at all */
+            memcpy(text->bytes + text->length, bytes, length);
+        }
         text->length += length;
         text->bytes[text->length] = '\0';
     }
