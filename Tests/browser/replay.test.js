@@ -114,6 +114,24 @@ async function walk(page, states, compare) {
   }
 }
 
+// Texts whose contrast to what is behind them is less than 4.5, of those that are no part of a picture.
+function faintTexts(page) {
+  return page.evaluate(() => {
+    const parts = (color) => color.match(/[\d.]+/g).map(Number);
+    const linear = (part) => part <= 10.31 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4;
+    const light = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) + 0.05;
+    const up = (element) => element ? [element, ...up(element.parentElement)] : [];
+    return [...document.querySelectorAll("body *")].filter((element) => !element.closest("svg") && element.checkVisibility() &&
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim())).filter((element) => {
+      const opacity = up(element).reduce((product, each) => product * getComputedStyle(each).opacity, 1);
+      const behind = up(element).map((each) => parts(getComputedStyle(each).backgroundColor)).find((color) => color[3] !== 0);
+      const ink = parts(getComputedStyle(element).color).slice(0, 3).map((part, i) => part * opacity + behind[i] * (1 - opacity));
+      const [dark, bright] = [light(ink), light(behind)].sort((a, b) => a - b);
+      return bright / dark < 4.5;
+    }).map((element) => element.outerHTML.slice(0, 100));
+  });
+}
+
 const average = (numbers) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
 
 // How long steps take, by the page's own marks, and with the layout that follows.
@@ -298,6 +316,17 @@ export const tests = {
       const moving = await page.evaluate(() => [...document.querySelectorAll("#picture *")].filter((element) =>
         getComputedStyle(element).transitionDuration !== "0s" || getComputedStyle(element).animationName !== "none").length);
       assert.equal(moving, 0);
+    }
+  },
+
+  "text can be read, in the light and in the dark": async (browser) => {
+    for (const [program, input] of [["xmanager", tournament], ["xbad", fixture("xbad", "cheat-each-in-its-way")]]) {
+      const { page: file } = play(program, input, `contrast-${program}`, ...(program === "xmanager" ? ["--seed", "4"] : []));
+      for (const colorScheme of ["light", "dark"]) {
+        const page = await browser.open(file, { colorScheme });
+        await page.keyboard.press("End");
+        assert.deepEqual(await faintTexts(page), [], `${program}, ${colorScheme}`);
+      }
     }
   },
 
