@@ -7,9 +7,9 @@
 #include <string.h>
 
 const char *const maze_log_events[] = {
-    [MAZE_EVENT_GAME] = "game", [MAZE_EVENT_SETUP] = "setup", [MAZE_EVENT_ROUND] = "round", [MAZE_EVENT_TURN] = "turn",
-    [MAZE_EVENT_GOAL] = "goal", [MAZE_EVENT_KICK] = "kick",   [MAZE_EVENT_SCORE] = "score", [MAZE_EVENT_WIN] = "win",
-    NULL,
+    [MAZE_EVENT_GAME] = "game",   [MAZE_EVENT_SETUP] = "setup", [MAZE_EVENT_ROUND] = "round",
+    [MAZE_EVENT_TURN] = "turn",   [MAZE_EVENT_GOAL] = "goal",   [MAZE_EVENT_KICK] = "kick",
+    [MAZE_EVENT_SCORE] = "score", [MAZE_EVENT_WIN] = "win",     NULL,
 };
 
 static void add(json_object *o, const char *key, json_object *value)

@@ -9,8 +9,7 @@ const char *const trains_log_events[] = {
     [TRAINS_EVENT_MAP] = "map",     [TRAINS_EVENT_ROUND] = "round", [TRAINS_EVENT_GAME] = "game",
     [TRAINS_EVENT_SETUP] = "setup", [TRAINS_EVENT_PICK] = "pick",   [TRAINS_EVENT_PLAY] = "play",
     [TRAINS_EVENT_MORE] = "more",   [TRAINS_EVENT_KICK] = "kick",   [TRAINS_EVENT_SCORE] = "score",
-    [TRAINS_EVENT_WIN] = "win",     [TRAINS_EVENT_END] = "end",
-    NULL,
+    [TRAINS_EVENT_WIN] = "win",     [TRAINS_EVENT_END] = "end",     NULL,
 };
 
 static void add(json_object *o, const char *key, json_object *value)
