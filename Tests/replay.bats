@@ -23,17 +23,28 @@ setup() {
     done
 }
 
-@test "a tournament of remote players has one, too" {
-    err=$BATS_TEST_TMPDIR/err
-    timeout 20 "$BIN/xserver" 0 --max 3 --seed 3 --replay "$page" --log "$log" </dev/null >"$BATS_TEST_TMPDIR/out" 2>"$err" 3>&- &
+# Has clients play at a server, and compares its page with that of its log.
+remote() { # server's input, clients' input, server's options...
+    local server=$1 clients=$2 err=$BATS_TEST_TMPDIR/err pid i
+    shift 2
+    timeout 20 "$BIN/xserver" 0 "$@" --replay "$page" --log "$log" <<<"$server" >"$BATS_TEST_TMPDIR/out" 2>"$err" 3>&- &
+    pid=$!
     for ((i = 0; i < 200; i++)); do
         grep -q "listening on port" "$err" && break
         sleep 0.05
     done
-    timeout 20 "$BIN/xclients" "$(sed -n 's/.*listening on port //p' "$err")" <<<"$table $players"
-    wait $!
-    [ "$(cat "$BATS_TEST_TMPDIR/out")" = '[["Ben"],["Cleo"]]' ]
+    timeout 20 "$BIN/xclients" "$(sed -n 's/.*listening on port //p' "$err")" <<<"$clients" 3>&-
+    wait $pid
     "$BIN/xreplay" "$log" | cmp - "$page"
+}
+
+@test "games of remote players have one, too" {
+    remote "" "$table $players" --max 3 --seed 3
+    [ "$(cat "$BATS_TEST_TMPDIR/out")" = '[["Ben"],["Cleo"]]' ]
+    grep -q '<title>Trains: a tournament of 3 players</title>' "$page"
+    input=$(cat fixtures/xbad2/three-kinds-of-players-in.json)
+    remote "$input" "$input"
+    grep -q '<title>Maze: ' "$page"
 }
 
 @test "a page has all it needs in it" {
