@@ -127,6 +127,7 @@ CORE += trains/codec_game
 CORE += trains/codec_map
 CORE += trains/codec_proposal
 CORE += trains/codec_state
+CORE += trains/codec_text
 CORE += trains/destinations
 CORE += trains/log
 CORE += trains/manager
@@ -180,6 +181,7 @@ UNIT += trains_round
 UNIT += trains_rules
 UNIT += trains_score
 UNIT += trains_strategy
+UNIT += trains_text
 
 BUILD_PACKAGES = gcc libc6-dev libcairo2-dev libjson-c-dev make
 TEST_PACKAGES = bats libxml2-utils pkg-config xvfb

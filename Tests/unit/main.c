@@ -36,6 +36,7 @@ SUITE_EXTERN(trains_rounds);
 SUITE_EXTERN(trains_rules);
 SUITE_EXTERN(trains_scoring);
 SUITE_EXTERN(trains_strategy);
+SUITE_EXTERN(trains_text);
 
 GREATEST_MAIN_DEFS();
 
@@ -62,6 +63,7 @@ int main(int argc, char **argv)
     RUN_SUITE(trains_rules);
     RUN_SUITE(trains_strategy);
     RUN_SUITE(trains_codec);
+    RUN_SUITE(trains_text);
     RUN_SUITE(trains_proposal);
     RUN_SUITE(trains_destinations);
     RUN_SUITE(trains_scoring);
