@@ -93,7 +93,7 @@ static struct grade_job *add(struct trial *trial, const char *kind)
 static bool go(struct trial *trial)
 {
     bool fine = grade_run(&trial->options, trial->jobs, trial->count, see, trial, &err);
-    if (process_measure().count) {
+    if (process_measure(1000).count) {
         fine = error_set(&err, ERROR_IO, "something still runs");
     }
     unlink(trial->input);
