@@ -178,7 +178,7 @@ check_verdicts() { # options...
         sleep 0.05
     done
     nothing_is_left
-    grade -j4 --timeout 1 --results results --resume
+    grade -j4 --timeout 1 --processes 50 --results results --resume
     [ "$output" = $'early pass\nforks-apart process-limit\nstubborn timeout\ntwice pass' ]
     nothing_is_left
 }
