@@ -162,7 +162,7 @@ check_verdicts() { # options...
 
 @test "after SIGKILL nothing is left either, and --resume does the rest" {
     rogues early stubborn twice forks-apart
-    "$BIN/xgrade" -j4 --timeout 50 --processes 5000 --results results --quiet programs cases >report 2>errors 3>&- &
+    "$BIN/xgrade" -j4 --timeout 50 --results results --quiet programs cases >report 2>errors 3>&- &
     pid=$!
     for ((i = 0; i < 200; i++)); do
         [[ $(wc -l <results 2>/dev/null) -lt 2 ]] || break
