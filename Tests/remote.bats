@@ -52,6 +52,21 @@ players='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]]
     Tests/hostile message
 }
 
+@test "a player of Maze that misbehaves in any way is removed, and nobody else minds: call" {
+    Tests/hostile-maze call
+}
+@test "a player of Maze that misbehaves in any way is removed, and nobody else minds: memo" {
+    Tests/hostile-maze memo
+}
+
+@test "the course's games of Maze over TCP end as they should, in both dialects" {
+    course=../shared/course/maze/xserver
+    [ -d $course ] || skip "not here"
+    for dialect in call memo; do
+        printf '%s\n' $course/*-in.json | xargs -P 8 -n 17 Tests/remote-maze $dialect
+    done
+}
+
 @test "the log is that of xmanager, with one job and with several" {
     input=fixtures/xmanager/18-players-in.json
     "$BIN/xmanager" --losses 2 --log "$tmp/manager" <$input >"$tmp/expected"

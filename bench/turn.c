@@ -177,7 +177,7 @@ static void measure(const struct trains_dialect *dialect, const struct trains_vi
 int main(int argc, char **argv)
 {
     static const char *const names[PLAYERS] = {"a", "b", "c", "d", "e", "f", "g", "h"};
-    int rounds = argc > 1 ? atoi(argv[1]) : 200;
+    int rounds = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 200;
     struct arena arena = {0};
     struct error err;
     struct json_stream stream = {.name = "<stdin>"};

@@ -77,7 +77,7 @@ bool xserver_maze(struct harness *h, struct xserver *x)
                                  .allowed = 4 * CLOCK_SECOND,
                                  .name_max = MAZE_NAME_MAX};
     const struct maze_dialect *dialect = maze_dialect_find(x->run.dialect_name);
-    struct maze_setup setup;
+    struct maze_setup setup = {.extra_count = 0};
     struct signup_guest *guests;
     int count;
     if (!dialect) {

@@ -9,20 +9,39 @@ enum {
     DEPTH = 100000,
     HUGE_SIZE = 100 * 1000 * 1000,
     BLOCK = 64 * 1024,
+    QUERIES = 1000,
 };
 
 #define MILLISECOND (CLOCK_SECOND / 1000)
 #define PATIENCE (60 * CLOCK_SECOND) /* for a server to hang up */
 
 static const char *const kind_names[SPOIL_KINDS] = {
-    [SPOIL_SILENT] = "silent",       [SPOIL_HALF] = "half",           [SPOIL_CUT] = "cut",
-    [SPOIL_DRIP] = "drip",           [SPOIL_TWICE] = "twice",         [SPOIL_UNASKED] = "unasked",
-    [SPOIL_TYPE] = "type",           [SPOIL_NUMBER] = "number",       [SPOIL_DEEP] = "deep",
-    [SPOIL_HUGE] = "huge",           [SPOIL_JUNK] = "junk",           [SPOIL_WORD] = "word",
-    [SPOIL_WRAPPED] = "wrapped",     [SPOIL_CITY] = "city",           [SPOIL_FLOOD] = "flood",
-    [SPOIL_CLOSE] = "close",         [SPOIL_RESET] = "reset",         [SPOIL_DEAF] = "deaf",
-    [SPOIL_NO_NAME] = "no-name",     [SPOIL_LATE_NAME] = "late-name", [SPOIL_ENDLESS_NAME] = "endless-name",
-    [SPOIL_JUNK_NAME] = "junk-name", [SPOIL_BAD_NAME] = "bad-name",   [SPOIL_SLOW] = "slow",
+    [SPOIL_SILENT] = "silent",
+    [SPOIL_HALF] = "half",
+    [SPOIL_CUT] = "cut",
+    [SPOIL_DRIP] = "drip",
+    [SPOIL_TWICE] = "twice",
+    [SPOIL_UNASKED] = "unasked",
+    [SPOIL_TYPE] = "type",
+    [SPOIL_NUMBER] = "number",
+    [SPOIL_DEEP] = "deep",
+    [SPOIL_HUGE] = "huge",
+    [SPOIL_JUNK] = "junk",
+    [SPOIL_WORD] = "word",
+    [SPOIL_WRAPPED] = "wrapped",
+    [SPOIL_CITY] = "city",
+    [SPOIL_FLOOD] = "flood",
+    [SPOIL_CLOSE] = "close",
+    [SPOIL_RESET] = "reset",
+    [SPOIL_DEAF] = "deaf",
+    [SPOIL_STORM] = "storm",
+    [SPOIL_QUERIES] = "queries",
+    [SPOIL_NO_NAME] = "no-name",
+    [SPOIL_LATE_NAME] = "late-name",
+    [SPOIL_ENDLESS_NAME] = "endless-name",
+    [SPOIL_JUNK_NAME] = "junk-name",
+    [SPOIL_BAD_NAME] = "bad-name",
+    [SPOIL_SLOW] = "slow",
 };
 
 /* The course's names. */
@@ -35,7 +54,11 @@ static const struct {
     {"rm-ill-formed-action", {SPOIL_CUT, "play", false}}, {"rm-non-json-action", {SPOIL_WORD, "play", false}},
 };
 
-static const char junk[] = "\x01\x80\xFE\xFF{\"\x00\xC0\xAF";
+#define JUNK "\x01\x80\xFE\xFF{\"\x00\xC0\xAF"
+#define TEXT(text) \
+    { \
+        text, sizeof(text) - 1 \
+    }
 
 bool spoil_is_name(const struct spoil *spoil)
 {
@@ -139,7 +162,7 @@ void spoil_name(const struct spoil *spoil, struct wire *wire, const char *name)
         send_many(wire, 'a', HUGE_SIZE);
         break;
     case SPOIL_JUNK_NAME:
-        send_text(wire, junk, sizeof junk);
+        send_text(wire, JUNK, sizeof JUNK - 1);
         break;
     case SPOIL_BAD_NAME:
         send_text(wire, "\"not a name\"\n", strlen("\"not a name\"\n"));
@@ -192,6 +215,24 @@ static void flood(struct wire *wire, const char *text, size_t length)
     }
 }
 
+static void send_queries(struct wire *wire, int count)
+{
+    static const char query[] = "{\"call\":\"GetBoard\"}\n";
+    for (int i = 0; i < count && send_text(wire, query, strlen(query)); i++) {
+    }
+}
+
+/* What is said instead of an answer, if that is all. */
+static const struct {
+    const char *text;
+    size_t length;
+} instead[SPOIL_KINDS] = {
+    [SPOIL_TYPE] = TEXT("{\"type\":\"Surprise\"}\n"),
+    [SPOIL_NUMBER] = TEXT("1e99999999\n"),
+    [SPOIL_JUNK] = TEXT(JUNK),
+    [SPOIL_WORD] = TEXT("MORE\n"),
+};
+
 /* Spoils an answer that is there as text. Whether the client goes on as if nothing had happened. */
 static bool spoil_text(const struct spoil *spoil, struct wire *wire, const char *text, size_t length)
 {
@@ -212,12 +253,6 @@ static bool spoil_text(const struct spoil *spoil, struct wire *wire, const char 
     case SPOIL_UNASKED:
         send_two(wire, text, length, 20 * MILLISECOND);
         return true;
-    case SPOIL_TYPE:
-        send_text(wire, "{\"type\":\"Surprise\"}\n", strlen("{\"type\":\"Surprise\"}\n"));
-        break;
-    case SPOIL_NUMBER:
-        send_text(wire, "1e99999999\n", strlen("1e99999999\n"));
-        break;
     case SPOIL_DEEP:
         send_many(wire, '[', DEPTH);
         break;
@@ -225,12 +260,6 @@ static bool spoil_text(const struct spoil *spoil, struct wire *wire, const char 
         send_text(wire, "\"", 1);
         send_many(wire, 'a', HUGE_SIZE);
         send_text(wire, "\"\n", 2);
-        break;
-    case SPOIL_JUNK:
-        send_text(wire, junk, sizeof junk);
-        break;
-    case SPOIL_WORD:
-        send_text(wire, "MORE\n", strlen("MORE\n"));
         break;
     case SPOIL_WRAPPED:
         send_text(wire, "[", 1);
@@ -243,6 +272,10 @@ static bool spoil_text(const struct spoil *spoil, struct wire *wire, const char 
     case SPOIL_FLOOD:
         flood(wire, text, length);
         break;
+    case SPOIL_STORM:
+    case SPOIL_QUERIES:
+        send_queries(wire, spoil->kind == SPOIL_STORM ? QUERIES - 1 : QUERIES + 1);
+        return strcmp(text, "null") == 0 || send_text(wire, text, length);
     case SPOIL_RESET:
         wire_break(wire);
         return false;
@@ -250,6 +283,7 @@ static bool spoil_text(const struct spoil *spoil, struct wire *wire, const char 
         wait_deaf(wire);
         return false;
     default:
+        send_text(wire, instead[spoil->kind].text, instead[spoil->kind].length);
         break;
     }
     if (spoil->kind != SPOIL_CLOSE) {

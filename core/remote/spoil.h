@@ -27,6 +27,8 @@ enum spoil_kind {
     SPOIL_CLOSE,   /* hangs up */
     SPOIL_RESET,   /* breaks the connection */
     SPOIL_DEAF,    /* reads no more */
+    SPOIL_STORM,   /* 999 queries of Maze's memo dialect, and then it; nobody may mind, and not if it asks once more */
+    SPOIL_QUERIES, /* 1,001, which are too many */
 
     /* instead of the name */
     SPOIL_NO_NAME,

@@ -344,8 +344,10 @@ static int put_taken_state(json_object *object, struct printbuf *out, int level,
 static json_object *write_view(const struct trains_view *view, json_object_to_json_string_fn *put_view)
 {
     json_object *object = json_object_new_boolean(true); /* the cheapest one */
+    void *userdata;                                      /* it is only read, but its type does not say so */
+    memcpy(&userdata, &view, sizeof userdata);
     if (object) {
-        json_object_set_serializer(object, put_view, (void *)(uintptr_t)view, NULL);
+        json_object_set_serializer(object, put_view, userdata, NULL);
     }
     return object;
 }
