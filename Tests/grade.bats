@@ -477,6 +477,16 @@ EOF
     echo '{"program": "8/x"}' >tests/ann/suite.json
     grade fest --tests tests --submissions subs --quiet
     [ "$output" = "1 passed, 2 failed" ]
+    mkdir tests/eve tests/mallory
+    cp tests/ann/1-*.json tests/eve && cp tests/ann/1-*.json tests/mallory
+    echo '{"points": 1000, "compare": "program:/bin/true"}' >tests/eve/suite.json
+    echo '{"points": ' >tests/mallory/suite.json
+    grade fest --tests tests --submissions subs --program 8/x --quiet
+    [ "$output" = "1 passed, 2 failed" ]
+    [ "${stderr_lines[0]}" = 'xgrade fest: "eve/1" is left out: tests of a fest bring no programs that judge; --compare does' ]
+    [ "${stderr_lines[1]}" = 'xgrade fest: tests/mallory/suite.json:1:11: the input ends inside a value; the tests of "mallory" are left out' ]
+    grade fest --tests tests --submissions subs --reference ./nowhere
+    [[ $status -eq 2 && $stderr == 'xgrade fest: there is no program "./nowhere":'* ]]
     grade fest --tests nowhere --submissions subs
     [ "$status" -eq 2 ]
     grade fest

@@ -81,15 +81,32 @@ static bool each_folder(struct fest *f, const char *path,
     return ok;
 }
 
+/* Teams write their tests themselves. What one of them got wrong must not stop the others, and what it says about its
+ * own tests must give it no advantage: each is worth one point, and none brings a program that judges. */
 static bool add_team(struct fest *f, const char *path, const char *name)
 {
-    size_t first = f->cases.count;
+    size_t first = f->cases.count, kept = first;
     if (!cases_scan(&f->cases, path, name, &f->h->arena, &f->h->error)) {
-        return false;
+        if (f->h->error.kind == ERROR_MEMORY) {
+            return false;
+        }
+        harness_say(f->h, "%s; the tests of %s are left out", f->h->error.text, harness_show(name).text);
+        f->h->error = (struct error){0};
+        f->cases.count = first;
     }
     for (size_t i = first; i < f->cases.count; i++) {
-        f->cases.list[i].team = name;
+        struct grade_case c = f->cases.list[i];
+        struct compare_way way = {0};
+        if (c.suite->compare && !compare_way_parse(c.suite->compare, &way) && way.kind == COMPARE_PROGRAM) {
+            harness_say(f->h, "%s is left out: tests of a fest bring no programs that judge; --compare does",
+                        harness_show(c.id).text);
+        } else {
+            c.team = name;
+            c.points = 1;
+            f->cases.list[kept++] = c;
+        }
     }
+    f->cases.count = kept;
     return true;
 }
 
@@ -203,7 +220,7 @@ static bool hold(struct fest *f, enum grade_exit *code)
     if (!f->tests || !f->submissions) {
         return harness_usage(h, "a fest needs --tests FOLDER and --submissions FOLDER; xgrade fest --help shows how");
     }
-    if (!each_folder(f, f->tests, add_team)) {
+    if ((f->reference && !grade_find_program(h, &f->reference)) || !each_folder(f, f->tests, add_team)) {
         return false;
     }
     if (f->cases.count == 0) {

@@ -4,9 +4,12 @@
 #include "process/landlock.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { MEBIBYTE = 1024 * 1024, MILLISECOND = 1000000 };
 
@@ -172,6 +175,28 @@ static bool take_words(struct harness *h, struct grade_command *c)
     return (!c->tolerance || take_amount(h, "tolerance", c->tolerance, 1e9, &o->tolerance)) &&
            (!c->shard || take_shard(h, c)) && (!c->feed || take_feed(h, c->feed, o)) && (!c->wrap || take_wrap(h, c)) &&
            (!c->allow || take_allow(h, c));
+}
+
+bool grade_find_program(struct harness *h, const char **program)
+{
+    const char *name = *program;
+    char path[PATH_MAX];
+    struct error err = {0};
+    struct stat info;
+    if (!strchr(name, '/') && access(name, X_OK) == 0) {
+        *program = cases_join(&h->arena, ".", name);
+    } else if (!strchr(name, '/')) {
+        if (!process_find(name, path, sizeof path, &err)) {
+            return harness_usage(h, "there is no program %s here or in PATH", harness_show(name).text);
+        }
+        *program = arena_string(&h->arena, path, strlen(path));
+    } else if (stat(name, &info) != 0) {
+        return harness_usage(h, "there is no program %s: %s", harness_show(name).text, strerror(errno));
+    } else if (access(name, X_OK) != 0 || S_ISDIR(info.st_mode)) {
+        return harness_usage(h, "%s cannot be run: %s", harness_show(name).text,
+                             strerror(S_ISDIR(info.st_mode) ? EISDIR : errno));
+    }
+    return *program || error_memory(&h->error);
 }
 
 bool grade_outputs_check(struct harness *h, const struct grade_outputs *o, double *pass_mark)

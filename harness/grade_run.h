@@ -107,6 +107,9 @@ bool grade_command_check(struct harness *h, struct grade_command *c);
 /* Checks the options of reports. */
 bool grade_outputs_check(struct harness *h, const struct grade_outputs *o, double *pass_mark);
 
+/* Finds a program that was named on the command line, as a shell would, but in this folder before PATH. */
+bool grade_find_program(struct harness *h, const char **program);
+
 /* A list of cells that grows. */
 struct grade_cells {
     struct session_cell *list;

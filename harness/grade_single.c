@@ -155,19 +155,12 @@ static bool run_once(const struct single *s, struct cases *cases, struct grade_c
 static bool check_program(struct single *s)
 {
     struct stat info;
-    const char *program = s->h->argument[0];
-    if (stat(program, &info) != 0 && strchr(program, '/')) {
-        return harness_usage(s->h, "there is no program %s: %s", harness_show(program).text, strerror(errno));
+    s->program = s->h->argument[0];
+    s->is_folder = stat(s->program, &info) == 0 && S_ISDIR(info.st_mode);
+    if (!s->is_folder && !grade_find_program(s->h, &s->program)) {
+        return false;
     }
-    s->is_folder = stat(program, &info) == 0 && S_ISDIR(info.st_mode);
-    /* a program in this folder is meant, as in `xgrade xmap ...`, before one in PATH */
-    s->program = !strchr(program, '/') && !s->is_folder && access(program, X_OK) == 0
-                     ? cases_join(&s->h->arena, ".", program)
-                     : program;
-    if (!s->is_folder && strchr(program, '/') && access(program, X_OK) != 0) {
-        return harness_usage(s->h, "%s cannot be run: %s", harness_show(program).text, strerror(errno));
-    }
-    s->name = s->program ? cases_name(&s->h->arena, s->program) : NULL;
+    s->name = cases_name(&s->h->arena, s->program);
     return s->name || error_memory(&s->h->error);
 }
 

@@ -93,7 +93,7 @@ static struct grade_job *add(struct trial *trial, const char *kind)
 static bool go(struct trial *trial)
 {
     bool fine = grade_run(&trial->options, trial->jobs, trial->count, see, trial, &err);
-    if (process_measure().count) {
+    if (process_measure(1000).count) {
         fine = error_set(&err, ERROR_IO, "something still runs");
     }
     unlink(trial->input);
@@ -216,7 +216,9 @@ TEST long_output_keeps_its_head_and_tail(void)
     BEGIN_TRIAL();
     add(&trial, "output");
     add(&trial, "errors");
+    add(&trial, "early")->limits.output_bytes = 4; /* over before we look */
     GO();
+    ASSERT_EQ_FMT((int)GRADE_OUTPUT_LIMIT, (int)trial.seen[2].result.end, "%d");
     ASSERT_EQ_FMT((size_t)(1 << 20) + 1, trial.seen[0].result.out.length, "%zu");
     const struct grade_text *err_text = &trial.seen[1].result.err;
     ASSERT(err_text->total > 1 << 20);

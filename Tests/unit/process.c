@@ -86,7 +86,7 @@ static bool alone(void)
     for (int i = 0; i < 500; i++) {
         while (waitpid(-1, NULL, WNOHANG) > 0) {
         }
-        if (process_measure().count == 0) {
+        if (process_measure(1000).count == 0) {
             return true;
         }
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
@@ -180,7 +180,7 @@ TEST a_killed_run_leaves_nothing(void)
         grade_run(&(struct grade_options){.jobs = 2, .stop = -1}, jobs, 2, nothing, NULL, &err);
         _exit(0);
     }
-    for (int i = 0; i < 500 && process_measure().count < 10; i++) { /* until both jobs are well under way */
+    for (int i = 0; i < 500 && process_measure(1000).count < 10; i++) { /* until both jobs are well under way */
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
     }
     kill(pid, SIGKILL);
@@ -264,7 +264,7 @@ TEST layers_say_what_works(void)
     ASSERT_EQ(landlock_version() > 0, layers[0].works);
     ASSERT_EQ(geteuid() != 0, layers[3].works);
     ASSERT_EQ(layers[0].works, process_can_isolate(PROCESS_ISOLATE_DEFAULT, &err));
-    ASSERT_EQ(layers[0].works && layers[1].works, process_can_isolate(PROCESS_ISOLATE_NS, &err));
+    ASSERT_EQ(layers[1].works, process_can_isolate(PROCESS_ISOLATE_NS, &err));
     ASSERT(process_can_isolate(PROCESS_ISOLATE_NONE, &err));
     for (int i = 0; i < PROCESS_LAYERS; i++) {
         ASSERT(*layers[i].text);

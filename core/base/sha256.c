@@ -21,27 +21,32 @@ static uint32_t rotate(uint32_t x, int by)
 
 static void add_block(struct sha256 *sha, const unsigned char *p)
 {
-    uint32_t w[64], s[8];
+    uint32_t w[64];
     for (int i = 0; i < 16; i++, p += 4) {
         w[i] = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
     }
     for (int i = 16; i < 64; i++) {
-        uint32_t a = w[i - 15], b = w[i - 2];
+        uint32_t x = w[i - 15], y = w[i - 2];
         w[i] =
-            w[i - 16] + (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) + w[i - 7] + (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
+            w[i - 16] + (rotate(x, 7) ^ rotate(x, 18) ^ x >> 3) + w[i - 7] + (rotate(y, 17) ^ rotate(y, 19) ^ y >> 10);
     }
-    memcpy(s, sha->state, sizeof s);
+    uint32_t a = sha->state[0], b = sha->state[1], c = sha->state[2], d = sha->state[3];
+    uint32_t e = sha->state[4], f = sha->state[5], g = sha->state[6], h = sha->state[7];
     for (int i = 0; i < 64; i++) {
-        uint32_t a = s[0], e = s[4];
-        uint32_t t =
-            s[7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & s[5]) ^ (~e & s[6])) + constants[i] + w[i];
-        uint32_t u = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
-        memmove(s + 1, s, 7 * sizeof *s);
-        s[4] += t;
-        s[0] = t + u;
+        uint32_t t = h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + constants[i] + w[i];
+        uint32_t u = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+        h = g;
+        g = f;
+        f = e;
+        e = d + t;
+        d = c;
+        c = b;
+        b = a;
+        a = t + u;
     }
+    const uint32_t more[8] = {a, b, c, d, e, f, g, h};
     for (int i = 0; i < 8; i++) {
-        sha->state[i] += s[i];
+        sha->state[i] += more[i];
     }
 }
 

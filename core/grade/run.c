@@ -35,7 +35,7 @@ struct pool {
     size_t again_count, again_room;
     struct folder_run run;
     struct slot *slots;
-    size_t slot_count, area_bytes;
+    size_t slot_count, slot_limit, area_bytes;
     struct pollfd *watched;
     grade_done *done;
     void *self;
@@ -86,6 +86,7 @@ static bool start_worker(struct pool *pool, size_t number, struct error *err)
                                 .isolation = pool->options->isolation,
                                 .run = &pool->run,
                                 .number = (int)number,
+                                .count = (int)pool->slot_limit,
                                 .control = ends[1],
                                 .areas = {slot->areas[0], slot->areas[1]}};
         worker_live(&worker);
@@ -104,6 +105,7 @@ static bool start_workers(struct pool *pool, struct error *err)
     size_t count = pool->options->jobs ? (size_t)pool->options->jobs : (size_t)sysconf(_SC_NPROCESSORS_ONLN);
     count = count < pool->count ? count : pool->count;
     count = count < WORKERS_MAX ? count : WORKERS_MAX;
+    pool->slot_limit = count;
     pool->slots = calloc(count, sizeof *pool->slots);
     pool->watched = calloc(count + 1, sizeof *pool->watched);
     if (!pool->slots || !pool->watched) {
@@ -277,6 +279,15 @@ static bool collect(struct pool *pool, struct error *err)
     return true;
 }
 
+/* Namespaces and bubblewrap were asked for, so there is no going on without; Landlock is used where there is any. */
+static bool can_isolate(const struct grade_options *options, struct error *err)
+{
+    bool needs_landlock = options->require_isolation && options->isolation != PROCESS_ISOLATE_NONE &&
+                          options->isolation != PROCESS_ISOLATE_BWRAP;
+    return (!needs_landlock || process_can_isolate(PROCESS_ISOLATE_DEFAULT, err)) &&
+           (options->isolation < PROCESS_ISOLATE_NS || process_can_isolate(options->isolation, err));
+}
+
 bool grade_run(const struct grade_options *options, const struct grade_job *jobs, size_t count, grade_done *done,
                void *self, struct error *err)
 {
@@ -284,8 +295,7 @@ bool grade_run(const struct grade_options *options, const struct grade_job *jobs
     if (!count) {
         return true;
     }
-    if ((options->require_isolation && !process_can_isolate(options->isolation, err)) || !process_adopt(err) ||
-        !folder_begin(&pool.run, "xgrade", err)) {
+    if (!can_isolate(options, err) || !process_adopt(err) || !folder_begin(&pool.run, "xgrade", err)) {
         return false;
     }
     bool fine = start_workers(&pool, err);

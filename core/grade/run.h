@@ -110,7 +110,7 @@ struct grade_result {
 struct grade_options {
     int jobs; /* at once; 0: as many as there are cores */
     enum process_isolation isolation;
-    bool require_isolation; /* fail if a layer of the isolation is missing, rather than run without it */
+    bool require_isolation; /* fail if there is no Landlock, rather than run without it */
     int stop; /* a descriptor that becomes readable when all is to end: running jobs are ended and not reported; or -1
                */
 };

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,6 +26,7 @@ struct bench {
     struct error error;
     struct folder folder;
     bool has_folder, unshared;
+    int others; /* processes, threads counted, when we began */
     struct process_environment environment;
     struct feed feed, with_feed;
     struct cast cast, with_cast;
@@ -212,6 +214,13 @@ static void close_ends(struct ends *ends)
 
 /* -- the job -- */
 
+/* A bound for what we do not notice in time: all that there is now, and as much for each worker as its programs may
+ * have. In a user namespace of our own, there is nobody else. */
+static uint64_t user_processes(const struct bench *bench, const struct grade_limits *limits)
+{
+    return (uint64_t)bench->others + (uint64_t)(bench->worker->count + 1) * (uint64_t)limits->processes;
+}
+
 static bool start(struct bench *bench, struct talk *talk, const struct ends *ends, bool is_with,
                   struct grade_result *result)
 {
@@ -228,7 +237,7 @@ static bool start(struct bench *bench, struct talk *talk, const struct ends *end
         .limits = {.cpu_seconds = (uint64_t)limits->cpu_seconds,
                    .file_bytes = (uint64_t)limits->file_bytes,
                    .open_files = (uint64_t)limits->open_files,
-                   .processes = 2 * (uint64_t)limits->processes}, /* so that we see who breaks the limit */
+                   .user_processes = user_processes(bench, limits)},
         .isolation = bench->worker->isolation,
         .unshared = bench->unshared,
     };
@@ -359,6 +368,9 @@ static bool work(struct bench *bench, const struct grade_job *given, struct work
     capture_finish(&talk.err);
     capture_finish(&talk.said);
     close_talk(&talk);
+    if (result->end <= GRADE_SIGNALED) {
+        talk_broke_output(&talk, result); /* with its last words */
+    }
     result->out = capture_text(&talk.out);
     result->err = capture_text(&talk.err);
     result->said = capture_text(&talk.said);
@@ -396,6 +408,8 @@ _Noreturn void worker_live(const struct worker *worker)
     if (fit && worker->isolation >= PROCESS_ISOLATE_NS) {
         fit = bench->unshared = process_unshare(&bench->error);
     }
+    struct sysinfo system;
+    bench->others = bench->unshared || sysinfo(&system) < 0 ? 0 : system.procs;
     size_t index;
     for (size_t turn = 0; recv(worker->control, &index, sizeof index, 0) == (ssize_t)sizeof index; turn++) {
         struct worker_area *area = worker->areas[turn % WORKER_AREAS];

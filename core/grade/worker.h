@@ -23,6 +23,7 @@ struct worker {
     enum process_isolation isolation;
     const struct folder_run *run;
     int number;  /* of the worker: the first is 0 */
+    int count;   /* of workers */
     int control; /* a job's index comes in; it goes out when the job is done */
     struct worker_area *areas[WORKER_AREAS];
 };

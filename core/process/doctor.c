@@ -45,7 +45,7 @@ static bool try_isolation(enum process_isolation isolation, struct error *err)
 
 bool process_can_isolate(enum process_isolation isolation, struct error *err)
 {
-    if ((isolation == PROCESS_ISOLATE_DEFAULT || isolation == PROCESS_ISOLATE_NS) && !landlock_version()) {
+    if (isolation == PROCESS_ISOLATE_DEFAULT && !landlock_version()) {
         return error_set(err, ERROR_IO, "the kernel has no Landlock");
     }
     return isolation < PROCESS_ISOLATE_NS || try_isolation(isolation, err);

@@ -91,6 +91,11 @@ int landlock_open(const char *folder, const char *const *readable, struct error 
                   : version >= 4 ? sizeof attributes.files + sizeof attributes.network
                                  : sizeof attributes.files;
     int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
+    if (ruleset >= 0 && ruleset < 3) { /* those will be the program's */
+        int higher = fcntl(ruleset, F_DUPFD_CLOEXEC, 3);
+        close(ruleset);
+        ruleset = higher;
+    }
     if (ruleset < 0) {
         error_set(err, ERROR_IO, "the kernel has no Landlock: %s", strerror(errno));
         return -1;

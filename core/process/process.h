@@ -39,7 +39,7 @@ struct process_limits {
     uint64_t cpu_seconds; /* SIGXCPU then, SIGKILL a second later */
     uint64_t file_bytes;  /* that it may write into a file: SIGXFSZ */
     uint64_t open_files;
-    uint64_t processes; /* enforced by the kernel only in namespaces and for users other than root */
+    uint64_t user_processes; /* that the user may have, threads counted, in this user namespace; not for root */
 };
 
 struct process_spec {
@@ -98,18 +98,19 @@ bool process_end_all(struct rusage *usage);
 /* Ends all children of this process but those that are to be kept, and what is below them. */
 void process_end_others(const pid_t *keep, size_t count);
 
-/* How many processes there are below this one, and the memory that they hold together. */
+/* How many processes there are below this one, and the memory that they hold together; if there are more than `most`,
+ * only that there are more. */
 struct process_tree {
     size_t count;
     uint64_t memory_bytes;
 };
-struct process_tree process_measure(void);
+struct process_tree process_measure(size_t most);
 
 /* A new user and network namespace for this process, which must have one thread, and all that it will start; its
  * loopback device is up. */
 bool process_unshare(struct error *err);
 
-/* Whether everything that this isolation stands for works here, Landlock included; if not, err says what is missing. */
+/* Whether the layer that this isolation adds works here; if not, err says why. DEFAULT stands for Landlock. */
 bool process_can_isolate(enum process_isolation isolation, struct error *err);
 
 /* What there is on this machine to confine programs, found out by trying. */

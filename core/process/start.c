@@ -38,17 +38,12 @@ static bool limit(int resource, uint64_t soft, uint64_t hard)
     return setrlimit((__rlimit_resource_t)resource, &wanted) == 0;
 }
 
-static bool set_limits(const struct process_spec *spec)
+static bool set_limits(const struct process_limits *limits)
 {
-    const struct process_limits *limits = &spec->limits;
-    /* The kernel counts all processes of the user, which are the program's only in a user namespace. */
-    if (spec->isolation == PROCESS_ISOLATE_NS && limits->processes &&
-        !limit(RLIMIT_NPROC, limits->processes, limits->processes)) {
-        return false;
-    }
     return limit(RLIMIT_CORE, 0, 0) &&
            (!limits->cpu_seconds || limit(RLIMIT_CPU, limits->cpu_seconds, limits->cpu_seconds + 1)) &&
            (!limits->file_bytes || limit(RLIMIT_FSIZE, limits->file_bytes, limits->file_bytes)) &&
+           (!limits->user_processes || limit(RLIMIT_NPROC, limits->user_processes, limits->user_processes)) &&
            (!limits->open_files || limit(RLIMIT_NOFILE, limits->open_files, limits->open_files));
 }
 
@@ -136,7 +131,7 @@ static int be_born(void *context)
     if (birth->plan->ruleset >= 0 && !landlock_enter(birth->plan->ruleset)) {
         return fail(birth, START_LANDLOCK);
     }
-    if (!set_limits(spec)) {
+    if (!set_limits(&spec->limits)) {
         return fail(birth, START_SETUP);
     }
     syscall(SYS_execve, birth->plan->path, spec->argv, spec->env);

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +15,10 @@
 #include <unistd.h>
 
 enum {
-    TREE_MAX = 4096,     /* processes that one look finds; more are found by the next one, when these are gone */
-    ENDING_SECONDS = 10, /* after which a process that SIGKILL does not end is given up */
+    TREE_MAX = 16384, /* processes that one look finds; more are found by the next one, when these are gone */
+    CROWD = 64,       /* processes that are not ended one by one */
+    FREEZE_ROUNDS = 100,
+    ENDING_SECONDS = 30, /* after which a process that SIGKILL does not end is given up */
     PAUSE_NS = 200000,   /* between looks */
     PATH_ROOM = 64,      /* for a path in /proc */
     CHILDREN_READ = 4096,
@@ -73,16 +76,20 @@ static void look_below(struct tree *tree, pid_t pid)
     }
 }
 
-/* Finds everybody below this process, and ends them if that is wanted: each as soon as it is known, so that its number
- * cannot have become somebody else's. */
-static void look(struct tree *tree, bool end)
+/* Finds everybody below this process, but stops looking when there are more than `most`. They are sent a signal, if it
+ * is not 0: each as soon as it is known, so that its number cannot have become somebody else's. One that is stopped has
+ * no more children afterwards; one that is killed loses those that it has. */
+static void look(struct tree *tree, int signal, size_t most)
 {
     tree->count = 0;
     look_below(tree, getpid());
-    for (size_t i = 0; i < tree->count; i++) {
+    for (size_t i = 0; i < tree->count && tree->count <= most; i++) {
+        if (signal == SIGSTOP) {
+            kill(tree->pid[i], signal);
+        }
         look_below(tree, tree->pid[i]);
-        if (end) {
-            kill(tree->pid[i], SIGKILL);
+        if (signal == SIGKILL) {
+            kill(tree->pid[i], signal);
         }
     }
 }
@@ -106,13 +113,13 @@ static uint64_t memory_of(pid_t pid)
     return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-struct process_tree process_measure(void)
+struct process_tree process_measure(size_t most)
 {
     struct tree tree;
     struct process_tree measured = {0};
-    look(&tree, false);
+    look(&tree, 0, most);
     measured.count = tree.count;
-    for (size_t i = 0; i < tree.count; i++) {
+    for (size_t i = 0; i < tree.count && tree.count <= most; i++) {
         measured.memory_bytes += memory_of(tree.pid[i]);
     }
     return measured;
@@ -148,23 +155,45 @@ static bool reap(struct rusage *usage)
     return pid == 0 || errno != ECHILD;
 }
 
+/* So many processes are a fork bomb, or something like it, and there may be hundreds that want the processor. They are
+ * stopped before they are killed: a stopped one neither forks nor makes room for another that does, so in the end they
+ * all stand still. Whoever may, does this ahead of everybody else. */
+static void freeze(struct tree *tree)
+{
+    sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &(struct sched_param){.sched_priority = 1});
+    size_t before = 0;
+    for (int round = 0; round < FREEZE_ROUNDS && tree->count != before; round++) {
+        before = tree->count;
+        look(tree, SIGSTOP, TREE_MAX);
+    }
+}
+
 /* A process that has been sent SIGKILL forks no more, so what one look misses are children of those that it found, born
- * in between; the next one finds them. A fork bomb loses this race: to a single thread that only sends signals, it must
- * wait for the memory of a process each time. */
+ * in between; the next one finds them. */
 bool process_end_all(struct rusage *usage)
 {
     struct tree tree;
     struct timespec begin, now;
+    bool gone = false, frozen = false;
     clock_gettime(CLOCK_MONOTONIC, &begin);
-    while (reap(usage)) {
-        look(&tree, true);
+    do {
+        if (!reap(usage)) {
+            gone = true;
+            break;
+        }
+        look(&tree, 0, CROWD);
+        if (tree.count > CROWD && !frozen) {
+            frozen = true;
+            freeze(&tree);
+        }
+        look(&tree, SIGKILL, TREE_MAX);
         nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
         clock_gettime(CLOCK_MONOTONIC, &now);
-        if (now.tv_sec - begin.tv_sec > ENDING_SECONDS) {
-            return false;
-        }
+    } while (now.tv_sec - begin.tv_sec < ENDING_SECONDS);
+    if (frozen) {
+        sched_setscheduler(0, SCHED_OTHER, &(struct sched_param){0});
     }
-    return true;
+    return gone;
 }
 
 static bool is_kept(const pid_t *keep, size_t count, pid_t pid)
