@@ -216,7 +216,9 @@ TEST long_output_keeps_its_head_and_tail(void)
     BEGIN_TRIAL();
     add(&trial, "output");
     add(&trial, "errors");
+    add(&trial, "early")->limits.output_bytes = 4; /* over before we look */
     GO();
+    ASSERT_EQ_FMT((int)GRADE_OUTPUT_LIMIT, (int)trial.seen[2].result.end, "%d");
     ASSERT_EQ_FMT((size_t)(1 << 20) + 1, trial.seen[0].result.out.length, "%zu");
     const struct grade_text *err_text = &trial.seen[1].result.err;
     ASSERT(err_text->total > 1 << 20);

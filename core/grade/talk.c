@@ -18,6 +18,7 @@ enum {
     PIECE_MS = 5,     /* between the pieces of a slow feed */
     RETRY_MS = 10,    /* between attempts to connect */
     TICK_MS = 20,     /* between looks at how many processes there are and what they hold */
+    QUIET_MS = 3,     /* at the beginning, in which most programs are over: until then what they write waits in pipes */
     LINGER_MS = 1000, /* that a program may run on when its connection has ended */
 };
 
@@ -205,7 +206,7 @@ __attribute__((format(printf, 3, 4))) static bool broke(struct grade_result *res
     return true;
 }
 
-static bool broke_output(const struct talk *talk, struct grade_result *result)
+bool talk_broke_output(const struct talk *talk, struct grade_result *result)
 {
     uint64_t most = (uint64_t)talk->job->limits.output_bytes;
     const char *stream = talk->out.total > most    ? "output"
@@ -291,19 +292,21 @@ static int64_t next_event(const struct talk *talk, const struct grade_result *re
 /* Waits until there is something to do. Returns whether the conversation goes on; if not, *end says why. */
 static bool wait_for_more(struct talk *talk, const struct grade_result *result, enum talk_end *end)
 {
+    int64_t now = talk_now(), quiet_ns = talk->began_ns + QUIET_MS * MS;
+    bool quiet = now < quiet_ns && talk->job->mode == GRADE_BATCH && talk->job->link == GRADE_STDIO;
     short mouth = has_more(&talk->mouth) && !talk->mouth.piece ? POLLOUT : 0;
     short with_mouth = has_more(&talk->with_mouth) && !talk->with_mouth.piece ? POLLOUT : 0;
     struct pollfd watched[] = {
         {.fd = talk->control, .events = 0},
         {.fd = talk->program.fd, .events = POLLIN},
-        {.fd = talk->out.fd, .events = POLLIN},
-        {.fd = talk->err.fd, .events = POLLIN},
+        {.fd = quiet ? -1 : talk->out.fd, .events = POLLIN},
+        {.fd = quiet ? -1 : talk->err.fd, .events = POLLIN},
         {.fd = talk->said.fd, .events = POLLIN},
         {.fd = mouth ? talk->mouth.fd : -1, .events = mouth},
         {.fd = with_mouth ? talk->with_mouth.fd : -1, .events = with_mouth},
         {.fd = talk->listener, .events = POLLIN},
     };
-    int64_t rest = next_event(talk, result) - talk_now();
+    int64_t rest = soonest(next_event(talk, result), quiet ? quiet_ns : 0) - now;
     rest = rest < 0 ? 0 : rest;
     struct timespec time = {.tv_sec = rest / (1000 * MS), .tv_nsec = rest % (1000 * MS)};
     if (ppoll(watched, sizeof watched / sizeof *watched, &time, NULL) < 0) {
@@ -348,7 +351,7 @@ enum talk_end talk_run(struct talk *talk, struct grade_result *result)
         if (!talk->linger_ns && has_hung_up(talk, result)) {
             talk->linger_ns = now + LINGER_MS * MS;
         }
-        if (broke_output(talk, result) || broke_deadline(talk, now, result) || broke_tree(talk, now, result)) {
+        if (talk_broke_output(talk, result) || broke_deadline(talk, now, result) || broke_tree(talk, now, result)) {
             end = TALK_BROKEN;
             break;
         }

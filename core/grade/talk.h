@@ -45,6 +45,9 @@ enum talk_end {
 /* Runs it. Processes and descriptors are left as they are at the end. */
 enum talk_end talk_run(struct talk *talk, struct grade_result *result);
 
+/* Whether more came than may; then result says so. */
+bool talk_broke_output(const struct talk *talk, struct grade_result *result);
+
 /* Nanoseconds of a clock that only goes forward. */
 int64_t talk_now(void);
 

@@ -368,6 +368,9 @@ static bool work(struct bench *bench, const struct grade_job *given, struct work
     capture_finish(&talk.err);
     capture_finish(&talk.said);
     close_talk(&talk);
+    if (result->end <= GRADE_SIGNALED) {
+        talk_broke_output(&talk, result); /* with its last words */
+    }
     result->out = capture_text(&talk.out);
     result->err = capture_text(&talk.err);
     result->said = capture_text(&talk.said);
