@@ -21,9 +21,11 @@ PROGRAMS += xlegal
 PROGRAMS += xmanager
 PROGRAMS += xmap
 PROGRAMS += xref
+PROGRAMS += xreplay
 PROGRAMS += xserver
 PROGRAMS += xstate
 PROGRAMS += xstrategy
+PROGRAMS += $(if $(HAVE_CAIRO),xvisualize)
 
 CORE += base/arena
 CORE += base/clock
@@ -38,14 +40,28 @@ CORE += base/names
 CORE += base/observer
 CORE += base/random
 CORE += base/sha256
+CORE += base/text
+CORE += draw/board
+CORE += draw/coverage
+CORE += draw/font
+CORE += draw/geometry
+CORE += draw/grid
+CORE += draw/labels
+CORE += draw/map
+CORE += draw/map_scene
+CORE += draw/marks
+CORE += draw/routes
+CORE += draw/scene
+CORE += draw/style
+CORE += draw/svg
 CORE += grade/capture
 CORE += grade/cases
 CORE += grade/cast
 CORE += grade/compare
 CORE += grade/compare_show
 CORE += grade/compare_unordered
-CORE += grade/feed
 CORE += grade/content
+CORE += grade/feed
 CORE += grade/judge
 CORE += grade/number
 CORE += grade/record
@@ -98,6 +114,12 @@ CORE += remote/trains_message
 CORE += remote/trains_proxy_player
 CORE += remote/trains_proxy_referee
 CORE += remote/wire
+CORE += replay/assets
+CORE += replay/line
+CORE += replay/maze
+CORE += replay/replay
+CORE += replay/trains
+CORE += replay/trains_game
 CORE += tournament/rounds
 CORE += tournament/series
 CORE += trains/cards
@@ -105,6 +127,7 @@ CORE += trains/codec_game
 CORE += trains/codec_map
 CORE += trains/codec_proposal
 CORE += trains/codec_state
+CORE += trains/codec_text
 CORE += trains/destinations
 CORE += trains/log
 CORE += trains/manager
@@ -121,6 +144,8 @@ CORE += trains/state
 CORE += trains/strategy
 
 UNIT += arena
+UNIT += draw_board
+UNIT += draw_map
 UNIT += grade_cases
 UNIT += grade_compare
 UNIT += grade_records
@@ -132,8 +157,8 @@ UNIT += main
 UNIT += maze
 UNIT += names
 UNIT += observer
-UNIT += process
 UNIT += peer
+UNIT += process
 UNIT += random
 UNIT += reading
 UNIT += remote_bulk
@@ -142,9 +167,11 @@ UNIT += remote_proxy
 UNIT += remote_session
 UNIT += remote_signup
 UNIT += remote_wire
+UNIT += replay
 UNIT += rounds
 UNIT += series
 UNIT += sha256
+UNIT += text
 UNIT += trains_codec
 UNIT += trains_destinations
 UNIT += trains_game
@@ -154,9 +181,10 @@ UNIT += trains_round
 UNIT += trains_rules
 UNIT += trains_score
 UNIT += trains_strategy
+UNIT += trains_text
 
-BUILD_PACKAGES = gcc libc6-dev libjson-c-dev make
-TEST_PACKAGES = bats libxml2-utils pkg-config
+BUILD_PACKAGES = gcc libc6-dev libcairo2-dev libjson-c-dev make
+TEST_PACKAGES = bats libxml2-utils pkg-config xvfb
 LINT_PACKAGES = clang clang-format clang-tidy cppcheck shellcheck valgrind gcovr
 
 # -- how it is built ---------------------------------------------------------------------------------------------------
@@ -192,6 +220,11 @@ LDFLAGS += $(if $(filter 1,$(STATIC)),-static-pie,-pie)
 CPPFLAGS += $(if $(filter 1,$(STATIC)),-DSIGNALBOX_STATIC)# no names of hosts can be looked up
 LDLIBS = -ljson-c -lm -pthread
 
+# xvisualize alone needs cairo, and is linked dynamically for its sake; without cairo it is left out.
+CAIRO_CFLAGS := $(shell pkg-config --cflags cairo-xlib 2>/dev/null || echo -I/usr/include/cairo)
+CAIRO_LIBS := $(shell pkg-config --libs cairo-xlib x11 2>/dev/null || echo -lcairo -lX11)
+HAVE_CAIRO := $(shell echo '\#include <cairo-xlib.h>' | $(CC) $(CAIRO_CFLAGS) -E - >/dev/null 2>&1 && echo 1)
+
 # `make V=1` shows the commands, `make` only what they make.
 SAY = $(if $(V),,@echo '  $@' && )
 
@@ -201,6 +234,9 @@ BUILT = $(if $(filter .,$(BIN)),$(PROGRAMS),$(PROGRAMS:%=$(BIN)/%))
 
 .PHONY: all
 all: $(BUILT)
+ifndef HAVE_CAIRO
+	@echo 'xvisualize is left out: it needs cairo; "make deps-build" installs it'
+endif
 
 ifeq ($(BIN),.)
 $(PROGRAMS): %: $(BUILD)/harness/%.o $(BUILD)/harness/harness.o $(LIBRARY)
@@ -217,6 +253,12 @@ $(call of,xclients): $(BUILD)/harness/maze_clients.o
 $(call of,xserver): $(BUILD)/harness/xserver_maze.o $(BUILD)/harness/xserver_trains.o
 $(call of,xbad xbad2 xboard xchoice xgames xstate): $(BUILD)/harness/maze_run.o $(BUILD)/harness/watch.o
 $(call of,xgrade): $(patsubst %,$(BUILD)/harness/grade_%.o,cells fest options reports single watch)
+$(call of,xbad xbad2 xboard xbonus xchoice xclients xgames xmanager xref xserver xstate): $(BUILD)/harness/file.o # for watch.o
+PAINTERS = $(BUILD)/harness/canvas.o $(BUILD)/harness/window.o
+$(call of,xvisualize): $(PAINTERS) $(BUILD)/harness/file.o
+$(call of,xvisualize): private STATIC = 0
+$(call of,xvisualize): private LDLIBS += $(CAIRO_LIBS)
+$(PAINTERS) $(BUILD)/harness/xvisualize.o: private CPPFLAGS += $(CAIRO_CFLAGS)
 LINK = $(SAY)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 
 $(LIBRARY): $(OBJECTS)
@@ -230,6 +272,11 @@ $(BUILD)/Tests/unit/%.o: CPPFLAGS += -ITests/unit $(UNIT_CPPFLAGS)
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+
+# The files that pages are made of become part of the library.
+$(BUILD)/core/%/assets.o: core/%/assets.S $(BUILD)/flags $(wildcard core/*/*.html core/*/*.css core/*/*.js)
+	@mkdir -p $(@D)
+	$(SAY)$(CC) -c $< -o $@
 
 # Objects made with other flags are made anew.
 FLAGS = $(CC) $(CPPFLAGS) $(UNIT_CPPFLAGS) $(CFLAGS) $(LDFLAGS)
@@ -248,6 +295,7 @@ help:
 	@echo 'make                build the programs (STATIC=0: linked dynamically, DEVELOPER=1: all warnings are errors,'
 	@echo '                    CC=clang, GREATEST=DIR: the folder of greatest.h)'
 	@echo 'make test           all tests'
+	@echo 'make test-browser   the pages, in Chromium; installs what is missing'
 	@echo 'make lint           format, clang-tidy, cppcheck, shellcheck, directions of includes'
 	@echo 'make asan           all tests, with AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make valgrind       the fixtures under valgrind'
@@ -260,8 +308,12 @@ help:
 	@echo 'make clean'
 
 .PHONY: test
-test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/rogue
+test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/rogue $(if $(HAVE_CAIRO),$(BUILD)/window)
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run
+
+.PHONY: test-browser
+test-browser: all
+	BIN=$(BIN) BUILD=$(BUILD) Tests/browser/run
 
 .PHONY: asan
 asan:
@@ -298,6 +350,10 @@ $(BUILD)/record: $(BUILD)/Tests/record.o $(LIBRARY)
 	$(LINK)
 
 BENCH = $(BUILD)/bench/choices $(BUILD)/bench/empty $(BUILD)/bench/games $(BUILD)/bench/grade $(BUILD)/bench/parse $(BUILD)/bench/start $(BUILD)/bench/turn
+$(BUILD)/window: Tests/window.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -lX11 -o $@
+
 $(BUILD)/bench/%: bench/%.c $(LIBRARY) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $< $(filter %.a,$^) $(LDLIBS) -o $@
@@ -308,7 +364,7 @@ bench: all $(BENCH)
 
 SOURCES = $(wildcard core/*/*.[ch] harness/*.[ch] Tests/*.c Tests/unit/*.[ch] bench/*.c)
 SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/same Tests/fest Tests/mutations Tests/includes \
-	Tests/remote Tests/hostile Tests/record-session
+	Tests/remote Tests/remote-maze Tests/hostile Tests/hostile-maze Tests/record-session Tests/browser/run
 
 .PHONY: format
 format:
@@ -330,7 +386,7 @@ lint-cppcheck:
 lint-tidy: $(patsubst %.c,build/tidy/%.ok,$(filter %.c,$(SOURCES)))
 build/tidy/%.ok: %.c .clang-tidy $(filter %.h,$(SOURCES))
 	@mkdir -p $(@D)
-	$(SAY)clang-tidy --quiet --warnings-as-errors='*' $< -- $(CPPFLAGS) -ITests/unit -std=c17 2>$(@:.ok=.log) || { cat $(@:.ok=.log); false; }
+	$(SAY)clang-tidy --quiet --warnings-as-errors='*' $< -- $(CPPFLAGS) $(CAIRO_CFLAGS) -ITests/unit -std=c17 2>$(@:.ok=.log) || { cat $(@:.ok=.log); false; }
 	@touch $@
 
 LIBDIR = $(DESTDIR)$(PREFIX)/lib
@@ -347,7 +403,7 @@ install: all
 		'Cflags: -I$${prefix}/include/signalbox' 'Libs: -L$${prefix}/lib -lsignalbox -lm -pthread' \
 		> $(LIBDIR)/pkgconfig/signalbox.pc
 uninstall:
-	rm -f $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(LIBDIR)/libsignalbox.a $(LIBDIR)/pkgconfig/signalbox.pc
+	rm -f $(patsubst %,$(DESTDIR)$(PREFIX)/bin/%,$(PROGRAMS) xvisualize) $(LIBDIR)/libsignalbox.a $(LIBDIR)/pkgconfig/signalbox.pc
 	rm -rf $(INCLUDEDIR)
 
 PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES) $(LINT_PACKAGES)
@@ -365,4 +421,4 @@ deps deps-build deps-test:
 
 .PHONY: clean
 clean:
-	rm -rf build $(PROGRAMS)
+	rm -rf build $(PROGRAMS) xvisualize

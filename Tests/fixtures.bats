@@ -54,6 +54,9 @@ elsewhere() { # directories...
     graded fixtures/xbad2
 }
 
+@test "fixtures/bad-input/xreplay" {
+    graded fixtures/bad-input/xreplay
+}
 @test "fixtures/bad-input/xmap" {
     graded fixtures/bad-input/xmap
 }

@@ -4,6 +4,8 @@ bats_require_minimum_version 1.5.0
 BIN=$(cd "$BATS_TEST_DIRNAME/.." && cd "${BIN:-.}" && pwd)
 export BIN
 cd "$BATS_TEST_DIRNAME/.." || exit
+unset DISPLAY # pictures go to stdout
+export LSAN_OPTIONS=suppressions=$PWD/Tests/leaks:print_suppressions=0
 
 # A map, and the state of a player on it.
 map='{"width":800,"height":800,"cities":[["Boston",[700,100]],["Chicago",[400,150]],["Miami",[9,9]]],"connections":{"Boston":{"Chicago":{"red":3,"blue":4}}}}'

@@ -65,7 +65,7 @@ void harness_late_error(struct harness *h, const char *format, ...)
     h->code = EXIT_IO;
 }
 
-static bool write_all(struct harness *h, const char *text, size_t length)
+bool harness_write(struct harness *h, const char *text, size_t length)
 {
     while (length > 0) {
         ssize_t wrote = write(STDOUT_FILENO, text, length);
@@ -83,8 +83,8 @@ static bool write_all(struct harness *h, const char *text, size_t length)
 /* --help and --version end the program. */
 static bool show(struct harness *h, const char *text, const char *more, const char *last)
 {
-    if (write_all(h, text, strlen(text)) && write_all(h, more, strlen(more))) {
-        write_all(h, last, strlen(last));
+    if (harness_write(h, text, strlen(text)) && harness_write(h, more, strlen(more))) {
+        harness_write(h, last, strlen(last));
     }
     return false;
 }
@@ -276,7 +276,7 @@ bool harness_answer(struct harness *h, json_object *answer)
         return error_memory(&h->error);
     }
     line[length] = '\n';
-    return write_all(h, line, length + 1);
+    return harness_write(h, line, length + 1);
 }
 
 int harness_exit(struct harness *h)

@@ -71,6 +71,9 @@ bool harness_read(struct harness *h, const struct harness_input *inputs);
  */
 bool harness_answer(struct harness *h, json_object *answer);
 
+/* Writes to stdout what is no JSON. */
+bool harness_write(struct harness *h, const char *text, size_t length);
+
 /* One line for a person on stderr. */
 __attribute__((format(printf, 2, 3))) void harness_say(const struct harness *h, const char *format, ...);
 

@@ -1,46 +1,126 @@
 #include "watch.h"
 
+#include "file.h"
+
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
 
+/* Hands the line that the log would have for an event to the replay. */
+static bool record(void *self, const void *event, struct error *err)
+{
+    struct watch *watch = self;
+    char *text = NULL;
+    size_t length = 0;
+    struct json_value value = {.object = NULL};
+    FILE *line = open_memstream(&text, &length);
+    bool done = line ? watch->write(line, event, err) : error_memory(err);
+    if (line && fclose(line) != 0 && done) {
+        done = error_memory(err);
+    }
+    if (done && json_stream_feed(&watch->line, text, length, err) &&
+        json_stream_next(&watch->line, 0, &value, err) == JSON_STREAM_VALUE) {
+        struct json_at at = json_at_root(&value);
+        done = replay_take(watch->replay, &at, err);
+        json_stream_discard(&watch->line);
+    } else {
+        done = false;
+    }
+    json_object_put(value.object);
+    free(text);
+    return done;
+}
+
+static bool open_log(struct harness *h, struct watch *watch)
+{
+    watch->log = fopen(watch->log_path, "we");
+    return watch->log ? true
+                      : error_set(&h->error, ERROR_IO, "cannot write %s: %s", harness_show(watch->log_path).text,
+                                  strerror(errno));
+}
+
+static bool open_replay(struct harness *h, struct watch *watch)
+{
+    watch->line.name = "log";
+    watch->replay = replay_new();
+    return watch->replay ? file_check(watch->replay_path, &h->error) : error_memory(&h->error);
+}
+
 bool watch_open(struct harness *h, struct watch *watch, watch_see log, watch_see explain)
 {
     int observers = 0;
     if (watch->log_path) {
-        watch->log = fopen(watch->log_path, "we");
-        if (!watch->log) {
-            return error_set(&h->error, ERROR_IO, "cannot write %s: %s", harness_show(watch->log_path).text,
-                             strerror(errno));
+        if (!open_log(h, watch)) {
+            return false;
         }
-        watch->observer[observers++] = (struct observer){.see = log, .self = watch->log};
+        watch->logger = (struct observer){.see = log, .self = watch->log};
+        watch->list[observers++] = &watch->logger;
+    }
+    if (watch->replay_path) {
+        if (!open_replay(h, watch)) {
+            watch_abandon(watch);
+            return false;
+        }
+        watch->write = log;
+        watch->recorder = (struct observer){.see = record, .self = watch};
+        watch->list[observers++] = &watch->recorder;
     }
     if (watch->explain) {
         watch->explainer = (struct observer_explainer){stderr, h->name};
-        watch->observer[observers++] = (struct observer){.see = explain, .self = &watch->explainer};
-    }
-    for (int i = 0; i < observers; i++) {
-        watch->list[i] = &watch->observer[i];
+        watch->speaker = (struct observer){.see = explain, .self = &watch->explainer};
+        watch->list[observers++] = &watch->speaker;
     }
     watch->observers = observers ? watch->list : NULL;
     return true;
 }
 
-void watch_close(struct harness *h, struct watch *watch)
+static void close_log(struct harness *h, struct watch *watch)
 {
-    if (!watch->log) {
-        return;
-    }
-    const struct error *error = &watch->observer[0].error;
+    const struct error *error = &watch->logger.error;
     bool closed = fclose(watch->log) == 0;
     if (!closed || error->kind != ERROR_NONE) {
         const char *why = error->kind != ERROR_NONE ? error->text : strerror(errno);
         harness_late_error(h, "cannot write %s: %s", harness_show(watch->log_path).text, why);
     }
     watch->log = NULL;
+}
+
+static void write_replay(struct harness *h, struct watch *watch)
+{
+    struct text page = {0};
+    struct error error = watch->recorder.error;
+    if (error.kind != ERROR_NONE || !replay_page(watch->replay, &page, &error)) {
+        harness_late_error(h, "cannot write %s: %s", harness_show(watch->replay_path).text, error.text);
+    } else if (!file_write(watch->replay_path, page.bytes, page.length, &error)) {
+        harness_late_error(h, "%s", error.text);
+    }
+    text_free(&page);
+}
+
+void watch_close(struct harness *h, struct watch *watch)
+{
+    if (watch->log) {
+        close_log(h, watch);
+    }
+    if (watch->replay) {
+        write_replay(h, watch);
+    }
+    watch_abandon(watch);
+}
+
+void watch_abandon(struct watch *watch)
+{
+    if (watch->log) {
+        fclose(watch->log);
+        watch->log = NULL;
+    }
+    replay_free(watch->replay);
+    watch->replay = NULL;
+    json_stream_free(&watch->line);
 }
 
 uint64_t watch_any_seed(void)

@@ -1,40 +1,50 @@
-/* What programs that play games share: --explain, --log, and what chance and many games need. */
+/* What programs that play games share: --explain, --log, --replay, and what chance and many games need. */
 #ifndef WATCH_H
 #define WATCH_H
 
 #include "base/observer.h"
 #include "harness.h"
+#include "replay/replay.h"
 
 #define WATCH_HELP \
     "      --explain    say on stderr why players were removed and how the result came about\n" \
-    "      --log FILE   write everything that happens to FILE, one JSON object a line (docs/log.md)\n"
+    "      --log FILE   write everything that happens to FILE, one JSON object a line (docs/log.md)\n" \
+    "      --replay FILE\n" \
+    "                   write a page to FILE on which the game can be watched in a browser\n"
 
 /* The options to put into a program's list. */
 #define WATCH_OPTIONS(watch) \
-    {"explain", .flag = &(watch).explain}, \
+    {"explain", .flag = &(watch).explain}, {"log", .word = &(watch).log_path}, \
     { \
-        "log", .word = &(watch).log_path \
+        "replay", .word = &(watch).replay_path \
     }
 
 struct watch {
     bool explain;
-    const char *log_path;
+    const char *log_path, *replay_path;
     struct observer *const *observers; /* NULL if there are none */
 
     /* private */
     FILE *log;
+    struct replay *replay;
+    struct json_stream line; /* of the log, on its way to the replay */
+    bool (*write)(void *self, const void *event, struct error *err);
     struct observer_explainer explainer;
-    struct observer observer[2], *list[3];
+    struct observer logger, recorder, speaker, *list[4];
 };
 
 /* How a game's events are logged and explained. */
 typedef bool (*watch_see)(void *self, const void *event, struct error *err);
 
-/* Opens the log and prepares the observers. */
+/* Opens the log and prepares the observers. Fails if the replay could not be written either. */
 bool watch_open(struct harness *h, struct watch *watch, watch_see log, watch_see explain);
 
-/* Closes the log. If it could not be written, the program goes on and exits with a complaint at the end. */
+/* Closes the log and writes the replay. If one could not be written, the program goes on and exits with a complaint at
+ * the end. */
 void watch_close(struct harness *h, struct watch *watch);
+
+/* Closes what is open and writes no replay. */
+void watch_abandon(struct watch *watch);
 
 /* A seed for somebody who wants chance and did not say which; says on stderr which it is. */
 uint64_t watch_any_seed(void);

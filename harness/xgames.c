@@ -93,8 +93,8 @@ int main(int argc, char **argv)
             harness_usage(&h, "--seed, --size and --jobs are for --games");
         } else if (!games.given) {
             maze_run(&h, &run, MAZE_GOOD_PLAYERS, false);
-        } else if (run.watch.log_path || run.watch.explain || run.show) {
-            harness_usage(&h, "--log, --explain and --show are for one game, --games for many");
+        } else if (run.watch.log_path || run.watch.replay_path || run.watch.explain || run.show) {
+            harness_usage(&h, "--log, --replay, --explain and --show are for one game, --games for many");
         } else {
             many.games = (int64_t)games.value;
             many.jobs = (int)(jobs.given ? jobs.value : watch_cores());

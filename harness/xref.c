@@ -85,8 +85,8 @@ int main(int argc, char **argv)
     if (harness_options(&h, argc, argv, options)) {
         if (jobs.given && !games.given) {
             harness_usage(&h, "--jobs is for --games");
-        } else if (games.given && (run.watch.log_path || run.watch.explain)) {
-            harness_usage(&h, "--log and --explain are for one game, --games for many");
+        } else if (games.given && (run.watch.log_path || run.watch.replay_path || run.watch.explain)) {
+            harness_usage(&h, "--log, --replay and --explain are for one game, --games for many");
         } else if (trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, TRAINS_PLAYERS_MAX, TRAINS_NAMES_REFUSED)) {
             if (games.given) {
                 run.has_deck = false; /* a series shuffles */

@@ -160,6 +160,32 @@ TEST what_follows_the_last_value_is_seen(void)
     PASS();
 }
 
+TEST a_value_can_be_read_elsewhere_and_skipped(void)
+{
+    struct json_stream stream = {.name = "text"};
+    struct error error = {0};
+    struct json_value value;
+    ASSERT_STR_EQ("", json_stream_peek(&stream));
+    ASSERT(json_stream_feed(&stream, " [1]\n{}[2]7 [", 13, &error));
+    ASSERT_STR_EQ("[1]\n{}[2]7 [", json_stream_peek(&stream));
+    json_stream_skip(&stream, json_stream_peek(&stream) + 3);
+    ASSERT_STR_EQ("{}[2]7 [", json_stream_peek(&stream));
+    ASSERT_EQ(JSON_STREAM_VALUE, json_stream_next(&stream, 0, &value, &error));
+    ASSERT_EQ(5u, value.start);
+    json_object_put(value.object);
+    json_stream_discard(&stream);
+    ASSERT_STR_EQ("[2]7 [", json_stream_peek(&stream));
+    json_stream_skip(&stream, json_stream_peek(&stream) + 3);
+    ASSERT_EQ(JSON_STREAM_VALUE, json_stream_next(&stream, 0, &value, &error));
+    ASSERT_EQ(7, json_object_get_int(value.object));
+    json_object_put(value.object);
+    ASSERT_STR_EQ("[", json_stream_peek(&stream));
+    ASSERT_EQ(JSON_STREAM_MORE, json_stream_next(&stream, 0, &value, &error));
+    ASSERT_STR_EQ("", json_stream_peek(&stream));
+    json_stream_free(&stream);
+    PASS();
+}
+
 TEST too_much_is_an_error(void)
 {
     static char blanks[1024 * 1024];
@@ -275,6 +301,7 @@ SUITE(json_streaming)
     RUN_TEST(escapes_are_decoded_in_keys_and_values);
     RUN_TEST(bytes_may_come_one_by_one);
     RUN_TEST(what_follows_the_last_value_is_seen);
+    RUN_TEST(a_value_can_be_read_elsewhere_and_skipped);
     RUN_TEST(too_much_is_an_error);
     RUN_TEST(a_limit_may_be_lower);
     RUN_TEST(what_was_read_can_be_forgotten);

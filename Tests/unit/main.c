@@ -6,6 +6,8 @@ SUITE_EXTERN(grade_cases);
 SUITE_EXTERN(grade_compare);
 SUITE_EXTERN(grade_records);
 SUITE_EXTERN(grade_runs);
+SUITE_EXTERN(draw_boards);
+SUITE_EXTERN(draw_maps);
 SUITE_EXTERN(json_at);
 SUITE_EXTERN(json_scanning);
 SUITE_EXTERN(json_streaming);
@@ -21,6 +23,8 @@ SUITE_EXTERN(remote_proxies);
 SUITE_EXTERN(remote_sessions);
 SUITE_EXTERN(remote_signup);
 SUITE_EXTERN(remote_wire);
+SUITE_EXTERN(texts);
+SUITE_EXTERN(replays);
 SUITE_EXTERN(tournament_rounds);
 SUITE_EXTERN(tournament_series);
 SUITE_EXTERN(trains_codec);
@@ -32,6 +36,7 @@ SUITE_EXTERN(trains_rounds);
 SUITE_EXTERN(trains_rules);
 SUITE_EXTERN(trains_scoring);
 SUITE_EXTERN(trains_strategy);
+SUITE_EXTERN(trains_text);
 
 GREATEST_MAIN_DEFS();
 
@@ -47,6 +52,7 @@ int main(int argc, char **argv)
     RUN_SUITE(grade_compare);
     RUN_SUITE(grade_records);
     RUN_SUITE(names);
+    RUN_SUITE(texts);
     RUN_SUITE(observers);
     RUN_SUITE(random_numbers);
     RUN_SUITE(processes);
@@ -57,6 +63,7 @@ int main(int argc, char **argv)
     RUN_SUITE(trains_rules);
     RUN_SUITE(trains_strategy);
     RUN_SUITE(trains_codec);
+    RUN_SUITE(trains_text);
     RUN_SUITE(trains_proposal);
     RUN_SUITE(trains_destinations);
     RUN_SUITE(trains_scoring);
@@ -69,5 +76,8 @@ int main(int argc, char **argv)
     RUN_SUITE(remote_dialects);
     RUN_SUITE(remote_proxies);
     RUN_SUITE(remote_sessions);
+    RUN_SUITE(draw_maps);
+    RUN_SUITE(draw_boards);
+    RUN_SUITE(replays);
     GREATEST_MAIN_END();
 }

@@ -172,6 +172,29 @@ TEST a_poll_waits_for_nothing(void)
     PASS();
 }
 
+TEST a_look_at_what_comes_changes_nothing(void)
+{
+    struct ends e;
+    ASSERT(open_ends(&e, LONG));
+    ASSERT(say(&e, "\n[1,"));
+    ASSERT_STR_EQ("[1,", wire_peek(&e.wire, wire_deadline(&e.wire), &e.why));
+    ASSERT(say(&e, "2]\n[3]\n"));
+    ASSERT_STR_EQ("[1,", wire_peek(&e.wire, wire_deadline(&e.wire), &e.why));
+    ASSERT_EQ(JSON_STREAM_VALUE, receive(&e));
+    ASSERT_EQ(2u, json_object_array_length(e.value.object));
+    json_object_put(e.value.object);
+    const char *text = wire_peek(&e.wire, wire_deadline(&e.wire), &e.why);
+    ASSERT_STR_EQ("[3]\n", text);
+    wire_skip(&e.wire, text + 3);
+    ASSERT_FALSE(wire_has_more(&e.wire));
+    ASSERT_EQ(NULL, wire_peek(&e.wire, clock_now(), &e.why));
+    hang_up(&e);
+    ASSERT_STR_EQ("", wire_peek(&e.wire, wire_deadline(&e.wire), &e.why));
+    ASSERT_EQ(JSON_STREAM_END, receive(&e));
+    close_ends(&e);
+    PASS();
+}
+
 /* -- between messages, and the end -- */
 
 TEST quiet_is_who_says_nothing(void)
@@ -284,6 +307,7 @@ SUITE(remote_wire)
     RUN_TEST(a_slow_answer_in_time_is_an_answer);
     RUN_TEST(what_has_come_counts_after_the_deadline);
     RUN_TEST(a_poll_waits_for_nothing);
+    RUN_TEST(a_look_at_what_comes_changes_nothing);
     RUN_TEST(quiet_is_who_says_nothing);
     RUN_TEST(a_broken_connection_is_told_from_a_closed_one);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_SIZE = 16 * 1024 };
+/* Much is freed again before it holds a KiB, and malloc keeps blocks of that size at hand. */
+enum { FIRST_BLOCK = 1000, BLOCK_SIZE = 16 * 1024 };
 
 struct arena_block {
     struct arena_block *older;
@@ -14,7 +15,7 @@ struct arena_block {
 
 static char *add_block(struct arena *arena, size_t needed)
 {
-    size_t size = needed > BLOCK_SIZE ? needed : BLOCK_SIZE;
+    size_t usual = arena->blocks ? BLOCK_SIZE : FIRST_BLOCK, size = needed > usual ? needed : usual;
     if (size > SIZE_MAX - sizeof(struct arena_block)) {
         return NULL;
     }

@@ -425,6 +425,12 @@ bool json_scan_inside(const struct json_scanner *s)
     return s->state != AT_START && s->state != BETWEEN;
 }
 
+void json_scan_skip(struct json_scanner *s, size_t at)
+{
+    s->state = BETWEEN;
+    s->at = at;
+}
+
 void json_scan_again(struct json_scanner *s, size_t at)
 {
     s->state = BETWEEN;

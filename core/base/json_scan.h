@@ -44,6 +44,9 @@ enum json_scan_result json_scan(struct json_scanner *scanner, const char *text, 
 /* Whether a value has begun and not ended. */
 bool json_scan_inside(const struct json_scanner *scanner);
 
+/* Goes on behind `at` bytes of the text, where an array or object ends that somebody else has read. */
+void json_scan_skip(struct json_scanner *scanner, size_t at);
+
 /* Goes on behind `at` bytes of another text, whose next value has not begun. */
 void json_scan_again(struct json_scanner *scanner, size_t at);
 

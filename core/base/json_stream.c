@@ -160,6 +160,17 @@ bool json_stream_rest(const struct json_stream *stream, size_t *offset)
     return at < stream->length;
 }
 
+const char *json_stream_peek(const struct json_stream *stream)
+{
+    size_t at;
+    return !json_scan_inside(&stream->scanner) && json_stream_rest(stream, &at) ? stream->text + at : "";
+}
+
+void json_stream_skip(struct json_stream *stream, const char *end)
+{
+    json_scan_skip(&stream->scanner, (size_t)(end - stream->text));
+}
+
 size_t json_stream_end(const struct json_stream *stream)
 {
     size_t end = stream->length;

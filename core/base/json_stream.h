@@ -50,6 +50,12 @@ bool json_stream_feed(struct json_stream *stream, const char *bytes, size_t coun
 enum json_stream_result json_stream_next(struct json_stream *stream, int repeats_at, struct json_value *out,
                                          struct error *err);
 
+/* What has arrived behind the last value and the white space there, NUL-terminated, unchecked, perhaps half a value:
+ * for those who know what is likely to come. If it begins with an array or object that they can read without our help,
+ * they skip that up to its end; else the next value is still it. "" in the middle of a value. */
+const char *json_stream_peek(const struct json_stream *stream);
+void json_stream_skip(struct json_stream *stream, const char *end);
+
 /* Fills err with "name:line:column: message" for an offset in the text. Lines and columns count from 1, columns in
  * characters. Returns false. */
 __attribute__((format(printf, 4, 5))) bool json_stream_complain(const struct json_stream *stream, size_t offset,

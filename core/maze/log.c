@@ -6,9 +6,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const kind_names[] = {
-    [MAZE_EVENT_GAME] = "game", [MAZE_EVENT_SETUP] = "setup", [MAZE_EVENT_ROUND] = "round", [MAZE_EVENT_TURN] = "turn",
-    [MAZE_EVENT_GOAL] = "goal", [MAZE_EVENT_KICK] = "kick",   [MAZE_EVENT_SCORE] = "score", [MAZE_EVENT_WIN] = "win",
+const char *const maze_log_events[] = {
+    [MAZE_EVENT_GAME] = "game",   [MAZE_EVENT_SETUP] = "setup", [MAZE_EVENT_ROUND] = "round",
+    [MAZE_EVENT_TURN] = "turn",   [MAZE_EVENT_GOAL] = "goal",   [MAZE_EVENT_KICK] = "kick",
+    [MAZE_EVENT_SCORE] = "score", [MAZE_EVENT_WIN] = "win",     NULL,
 };
 
 static void add(json_object *o, const char *key, json_object *value)
@@ -100,7 +101,7 @@ bool maze_log(void *self, const void *event, struct error *err)
     const struct maze_event *e = event;
     json_object *o = json_object_new_object();
     if (o) {
-        add(o, "event", json_object_new_string(kind_names[e->kind]));
+        add(o, "event", json_object_new_string(maze_log_events[e->kind]));
         add(o, "game", json_object_new_int(1));
         if (e->round > 0) {
             add(o, "round", json_object_new_int(e->round));

@@ -205,6 +205,7 @@ static void play_rounds(struct table *t)
             break;
         }
     }
+    t->round = t->round > MAZE_ROUNDS ? MAZE_ROUNDS : t->round; /* what is told from here on is about the last round */
 }
 
 /* -- the end -- */

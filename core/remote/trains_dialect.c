@@ -15,6 +15,8 @@ static const unsigned silent_calls = BIT(LOSSES) | BIT(SETUP) | BIT(MORE) | BIT(
 
 /* -- call: [name, [argument, ...]], every call is answered -- */
 
+static const char *const call_play[] = {"[\"play\",[", "]]"};
+
 static void write_arguments(const struct trains_message *m, json_object *arguments)
 {
     switch (m->call) {
@@ -40,13 +42,16 @@ static void write_arguments(const struct trains_message *m, json_object *argumen
         json_make_element(arguments, json_object_new_boolean(m->won));
         break;
     default:
-        json_make_element(arguments, trains_codec_write_player_state(m->view));
+        json_make_element(arguments, trains_codec_write_state(m->view, false, "", ""));
         break;
     }
 }
 
 static json_object *call_write(const struct trains_message *m)
 {
+    if (m->call == TRAINS_CALL_PLAY) {
+        return trains_codec_write_state(m->view, false, call_play[0], call_play[1]);
+    }
     json_object *call = json_object_new_array_ext(2), *arguments = json_object_new_array_ext(3);
     write_arguments(m, arguments);
     json_make_element(call, json_object_new_string(trains_call_names[m->call]));
@@ -105,6 +110,8 @@ static bool call_read(const struct json_at *at, struct trains_listener *l, struc
 
 /* -- plain: nothing names a message, what it is follows from what came before -- */
 
+static const char *const plain_play[] = {"", ""};
+
 static json_object *plain_write(const struct trains_message *m)
 {
     json_object *object;
@@ -125,7 +132,7 @@ static json_object *plain_write(const struct trains_message *m)
     case TRAINS_CALL_END:
         return json_object_new_boolean(m->won);
     default:
-        return trains_codec_write_taken_state(m->view);
+        return trains_codec_write_state(m->view, true, plain_play[0], plain_play[1]);
     }
 }
 
@@ -177,6 +184,8 @@ static const char *const message_types[TRAINS_CALLS + 1] = {
     [TRAINS_CALL_END] = "TournamentResult",
 };
 
+static const char *const message_play[] = {"{\"type\":\"ActiveGameState\",\"state\":", "}"};
+
 /* What a message holds beside its type. */
 static const char *const message_members[TRAINS_CALLS][4] = {
     [TRAINS_CALL_START] = {"message"},
@@ -208,6 +217,9 @@ static json_object *count_cards(struct trains_deck cards)
 
 static json_object *message_write(const struct trains_message *m)
 {
+    if (m->call == TRAINS_CALL_PLAY) {
+        return trains_codec_write_state(m->view, false, message_play[0], message_play[1]);
+    }
     json_object *message = new_message(message_types[m->call]);
     const char *const *names = message_members[m->call];
     switch (m->call) {
@@ -233,7 +245,7 @@ static json_object *message_write(const struct trains_message *m)
         json_make_member(message, names[0], json_object_new_boolean(m->won));
         break;
     default:
-        json_make_member(message, names[0], trains_codec_write_player_state(m->view));
+        json_make_member(message, names[0], trains_codec_write_state(m->view, false, "", ""));
         break;
     }
     return message;
@@ -376,6 +388,7 @@ const struct trains_dialect trains_dialects[] = {
      .write_call = call_write,
      .read_answer = trains_message_read_answer,
      .read_call = call_read,
+     .play = call_play,
      .write_answer = trains_message_write_answer},
     {.name = "plain",
      .unsent = BIT(LOSSES) | BIT(UPDATE),
@@ -384,6 +397,8 @@ const struct trains_dialect trains_dialects[] = {
      .write_call = plain_write,
      .read_answer = trains_message_read_answer,
      .read_call = plain_read,
+     .play = plain_play,
+     .taken = true,
      .write_answer = trains_message_write_answer},
     {.name = "message",
      .unanswered = silent_calls,
@@ -392,6 +407,7 @@ const struct trains_dialect trains_dialects[] = {
      .read_answer = message_read_answer,
      .write_kick = message_write_kick,
      .read_call = message_read,
+     .play = message_play,
      .write_answer = message_write_answer},
     {.name = NULL},
 };

@@ -9,6 +9,7 @@ struct trains_dialect {
     unsigned unsent;     /* bit i: call i is not sent */
     unsigned unanswered; /* bit i: call i is sent and not answered */
     int repeats_at;      /* where the map in an answer may repeat a key: see json_stream_next */
+    bool taken;          /* which kind of state a PLAY has: see trains_codec_state_text */
 
     /* The server's part. What is written is NULL when memory is short. */
     json_object *(*write_call)(const struct trains_message *m);
@@ -20,6 +21,7 @@ struct trains_dialect {
      * is no call: read_call fails, with the reason. */
     bool (*read_call)(const struct json_at *at, struct trains_listener *listener, struct trains_message *out,
                       struct error *err);
+    const char *const *play; /* what stands before and behind the state in the text of a PLAY, as write_call puts it */
     json_object *(*write_answer)(const struct trains_message *m, const struct trains_answer *answer);
 };
 

@@ -82,14 +82,26 @@ bool trains_message_pick(struct trains_listener *l, const struct json_at *offere
     return true;
 }
 
-bool trains_message_state(struct trains_listener *l, const struct json_at *state, bool taken,
-                          struct trains_message *out, struct error *err)
+static void show_state(struct trains_listener *l, struct trains_message *out)
 {
     l->view = (struct trains_view){.state = &l->state, .hand = &l->hand};
     *out = (struct trains_message){.call = TRAINS_CALL_PLAY, .map = &l->map, .view = &l->view};
+}
+
+bool trains_message_state(struct trains_listener *l, const struct json_at *state, bool taken,
+                          struct trains_message *out, struct error *err)
+{
+    show_state(l, out);
     return expect_game(l, state, err) &&
            (taken ? trains_codec_taken_state(state, &l->map, true, &l->last, &l->state, &l->hand, err)
                   : trains_codec_player_state(state, &l->map, true, &l->last, &l->state, &l->hand, err));
+}
+
+const char *trains_message_state_text(struct trains_listener *l, const char *state, bool taken,
+                                      struct trains_message *out)
+{
+    show_state(l, out);
+    return l->in_game ? trains_codec_state_text(state, &l->map, taken, &l->last, &l->state, &l->hand) : NULL;
 }
 
 bool trains_message_more(struct trains_listener *l, const struct json_at *cards, struct trains_message *out,

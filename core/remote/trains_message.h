@@ -48,6 +48,9 @@ bool trains_message_pick(struct trains_listener *listener, const struct json_at 
                          struct error *err);
 bool trains_message_state(struct trains_listener *listener, const struct json_at *state, bool taken,
                           struct trains_message *out, struct error *err);
+/* The same from text: see trains_codec_state_text. */
+const char *trains_message_state_text(struct trains_listener *listener, const char *state, bool taken,
+                                      struct trains_message *out);
 bool trains_message_more(struct trains_listener *listener, const struct json_at *cards, struct trains_message *out,
                          struct error *err);
 

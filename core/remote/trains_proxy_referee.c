@@ -2,6 +2,8 @@
 
 #include "remote/signup.h"
 
+#include <string.h>
+
 /* Has the player answer a call. */
 static bool ask(const struct trains_player *player, const struct trains_message *m, struct trains_answer *answer)
 {
@@ -41,23 +43,64 @@ static bool send_answer(struct trains_proxy_referee *r, const struct trains_mess
 
 enum progress { GOES_ON, IS_OVER, WENT_WRONG };
 
+/* Why a call could not be read: who is removed is told so, or finds the connection closed or broken. */
+static enum progress without_call(const struct error *why)
+{
+    return why->kind == ERROR_PLAYER ? IS_OVER : WENT_WRONG;
+}
+
+/* The end of the call that is made most, if the text begins with all of it and it is written as our server does. */
+static const char *read_play(const struct trains_dialect *d, const char *text, struct trains_listener *listener,
+                             struct trains_message *m)
+{
+    size_t before = strlen(d->play[0]), behind = strlen(d->play[1]);
+    if (strncmp(text, d->play[0], before) != 0) {
+        return NULL;
+    }
+    const char *end = trains_message_state_text(listener, text + before, d->taken, m);
+    return end && strncmp(end, d->play[1], behind) == 0 ? end + behind : NULL;
+}
+
+static enum progress read_call(struct trains_proxy_referee *r, int64_t deadline, struct trains_listener *listener,
+                               struct trains_message *m, struct error *why)
+{
+    struct json_value value;
+    enum json_stream_result received = wire_receive(&r->wire, 0, deadline, &value, why);
+    if (received != JSON_STREAM_VALUE) {
+        return received == JSON_STREAM_END ? IS_OVER : without_call(why);
+    }
+    struct json_at at = json_at_root(&value);
+    bool understood = !signup_is_refusal(&at, why) && r->dialect->read_call(&at, listener, m, why);
+    json_object_put(value.object);
+    return understood ? GOES_ON : without_call(why);
+}
+
+/* Reads a call, whichever it is. */
+static enum progress hear(struct trains_proxy_referee *r, struct trains_listener *listener, struct trains_message *m,
+                          struct error *why)
+{
+    int64_t deadline = wire_deadline(&r->wire);
+    const char *text = wire_peek(&r->wire, deadline, why);
+    if (!text) {
+        return without_call(why);
+    }
+    trains_listener_next(listener);
+    const char *end = read_play(r->dialect, text, listener, m);
+    if (!end) {
+        return read_call(r, deadline, listener, m, why);
+    }
+    wire_skip(&r->wire, end);
+    return GOES_ON;
+}
+
 /* Reads one call and answers it. */
 static enum progress serve(struct trains_proxy_referee *r, struct trains_listener *listener, struct error *why)
 {
-    struct json_value value;
     struct trains_message m;
     struct trains_answer answer = {0};
-    enum json_stream_result received = wire_receive(&r->wire, 0, wire_deadline(&r->wire), &value, why);
-    if (received != JSON_STREAM_VALUE) {
-        /* who is removed finds the connection closed or broken */
-        return received == JSON_STREAM_END || why->kind == ERROR_PLAYER ? IS_OVER : WENT_WRONG;
-    }
-    struct json_at at = json_at_root(&value);
-    trains_listener_next(listener);
-    bool understood = !signup_is_refusal(&at, why) && r->dialect->read_call(&at, listener, &m, why);
-    json_object_put(value.object);
-    if (!understood) {
-        return why->kind == ERROR_PLAYER ? IS_OVER : WENT_WRONG;
+    enum progress heard = hear(r, listener, &m, why);
+    if (heard != GOES_ON) {
+        return heard;
     }
     if (!ask(&r->player, &m, &answer)) {
         wire_break(&r->wire);

@@ -186,6 +186,21 @@ enum json_stream_result wire_receive(struct wire *wire, int repeats_at, int64_t 
     return result;
 }
 
+const char *wire_peek(struct wire *wire, int64_t deadline, struct error *why)
+{
+    json_stream_discard(&wire->stream);
+    if (!wire_has_more(wire) && !wire->stream.finished &&
+        (!wait_for(wire, wire->in, POLLIN, deadline, "did not answer", why) || read_some(wire, why) == READ_FAILED)) {
+        return NULL;
+    }
+    return json_stream_peek(&wire->stream);
+}
+
+void wire_skip(struct wire *wire, const char *end)
+{
+    json_stream_skip(&wire->stream, end);
+}
+
 enum json_stream_result wire_poll(struct wire *wire, int repeats_at, struct json_value *out, struct error *why)
 {
     enum json_stream_result result;

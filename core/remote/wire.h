@@ -45,7 +45,12 @@ ssize_t wire_push(struct wire *wire, const char *bytes, size_t count, struct err
 enum json_stream_result wire_receive(struct wire *wire, int repeats_at, int64_t deadline, struct json_value *out,
                                      struct error *why);
 
-/* The same, but it waits for nothing: MORE as long as not all of the value has arrived. */
+/* What is there of the next value, once anything is: see json_stream_peek and json_stream_skip. NULL when nothing came:
+ * why says so. Neither is needed before wire_receive. */
+const char *wire_peek(struct wire *wire, int64_t deadline, struct error *why);
+void wire_skip(struct wire *wire, const char *end);
+
+/* As wire_receive, but it waits for nothing: MORE as long as not all of the value has arrived. */
 enum json_stream_result wire_poll(struct wire *wire, int repeats_at, struct json_value *out, struct error *why);
 
 /* Whether more has arrived with the last value than that; looks at what was read already. */

@@ -52,6 +52,12 @@ bool trains_codec_taken_state(const struct json_at *at, const struct trains_map 
                               struct arena *arena, struct trains_state *state, struct trains_hand *hand,
                               struct error *err);
 
+/* The same of either, straight from a text, if that begins just as trains_codec_write_state puts it and all that is
+ * owned is on the map: where the state ends. NULL for anything else, right or wrong: the readers above have the last
+ * word. */
+const char *trains_codec_state_text(const char *text, const struct trains_map *map, bool taken, struct arena *arena,
+                                    struct trains_state *state, struct trains_hand *hand);
+
 /* A GameState. `legal`: it is to be the last legal one, without an action, without claims that cannot be. */
 bool trains_codec_game_state(const struct json_at *at, bool legal, struct arena *arena, struct trains_proposal *state,
                              struct error *err);
@@ -68,9 +74,10 @@ json_object *trains_codec_write_destination(const struct trains_map *map, struct
 json_object *trains_codec_write_colors(const enum trains_color *cards, int count);
 json_object *trains_codec_write_cards(const struct trains_cards *cards);
 
-/* What a player sees. The view must stay as it is until the value has become text. */
-json_object *trains_codec_write_player_state(const struct trains_view *view);
-json_object *trains_codec_write_taken_state(const struct trains_view *view);
+/* What a player sees: a PlayerState or, if `taken`, a ThisPlayer with that member; with text before and behind it, such
+ * that all is one value. What it is made of must stay as it is until the value has become text. */
+json_object *trains_codec_write_state(const struct trains_view *view, bool taken, const char *before,
+                                      const char *behind);
 
 /* What happens to players that have the name of an older one. */
 enum trains_shared_names {

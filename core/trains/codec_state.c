@@ -2,9 +2,6 @@
 
 #include "base/json_make.h"
 
-#include <json-c/printbuf.h>
-
-#include <stdio.h>
 #include <string.h>
 
 bool trains_codec_city(const struct json_at *at, const struct trains_map *map, int *city, struct error *err)
@@ -124,28 +121,6 @@ static bool read_this(const struct json_at member[5], bool any_order, struct are
 
 #define THIS_PLAYER "destination1", "destination2", "rails", "cards", "acquired"
 
-/* What explanations call the players of a PlayerState, which have no names there. */
-static const char *const *name_players(size_t players, struct arena *arena)
-{
-    const char **names = arena_array(arena, players, sizeof *names);
-    for (size_t i = 0; names && i < players; i++) {
-        char text[40];
-        int size = i ? snprintf(text, sizeof text, "other player %zu", i) : snprintf(text, sizeof text, "this player");
-        names[i] = arena_string(arena, text, (size_t)size);
-        if (!names[i]) {
-            return NULL;
-        }
-    }
-    return names;
-}
-
-static bool begin_state(struct trains_state *state, const struct trains_map *map, size_t players, struct arena *arena,
-                        struct error *err)
-{
-    const char *const *names = name_players(players, arena);
-    return names ? trains_state_init(state, map, (int)players, names, arena, err) : error_memory(err);
-}
-
 bool trains_codec_player_state(const struct json_at *at, const struct trains_map *map, bool any_order,
                                struct arena *arena, struct trains_state *state, struct trains_hand *hand,
                                struct error *err)
@@ -156,7 +131,7 @@ bool trains_codec_player_state(const struct json_at *at, const struct trains_map
         return false;
     }
     size_t others = json_at_count(&member[1]);
-    if (!begin_state(state, map, others + 1, arena, err) ||
+    if (!trains_state_init_unnamed(state, map, others + 1, arena, err) ||
         !json_at_members(&member[0], this_members, this_member, err) ||
         !read_this(this_member, any_order, arena, state, hand, err)) {
         return false;
@@ -176,7 +151,7 @@ bool trains_codec_taken_state(const struct json_at *at, const struct trains_map 
 {
     static const char *const members[] = {THIS_PLAYER, "taken", NULL};
     struct json_at member[6];
-    return json_at_members(at, members, member, err) && begin_state(state, map, 2, arena, err) &&
+    return json_at_members(at, members, member, err) && trains_state_init_unnamed(state, map, 2, arena, err) &&
            read_this(member, any_order, arena, state, hand, err) && read_owned(&member[5], 1, arena, state, err);
 }
 
@@ -234,130 +209,4 @@ json_object *trains_codec_write_cards(const struct trains_cards *cards)
         json_make_member(object, trains_color_names[i], json_object_new_int(cards->count[i]));
     }
     return object;
-}
-
-/* -- states that write themselves: they are what a remote player is sent most, so no tree is built of them -- */
-
-static void put(struct printbuf *out, const char *text)
-{
-    printbuf_memappend(out, text, (int)strlen(text));
-}
-
-static void put_number(struct printbuf *out, const char *before, int number)
-{
-    char digits[12];
-    int at = sizeof digits;
-    digits[--at] = '\0';
-    do {
-        digits[--at] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    put(out, before);
-    put(out, digits + at);
-}
-
-static void put_pair(struct printbuf *out, const char *before, const struct trains_map *map, int from, int to)
-{
-    put(out, before);
-    put(out, "[\"");
-    put(out, map->city[from].name);
-    put(out, "\",\"");
-    put(out, map->city[to].name);
-    put(out, "\"");
-}
-
-/* What a player owns; or, for TRAINS_NONE, what everybody but the one in the seat does. */
-static void put_owned(struct printbuf *out, const struct trains_view *view, int player)
-{
-    const struct trains_state *state = view->state;
-    const char *before = "";
-    put(out, "[");
-    for (int i = 0; i < state->map->connections; i++) {
-        int owner = state->owner[i];
-        if (owner != TRAINS_NONE && (player == TRAINS_NONE ? owner != view->seat : owner == player)) {
-            const struct trains_connection *c = &state->map->connection[i];
-            put_pair(out, before, state->map, c->from, c->to);
-            put(out, ",\"");
-            put(out, trains_color_names[c->color]);
-            put_number(out, "\",", c->length);
-            put(out, "]");
-            before = ",";
-        }
-    }
-    put(out, "]");
-}
-
-/* The members of a ThisPlayer. */
-static void put_this(struct printbuf *out, const struct trains_view *view)
-{
-    const struct trains_hand *hand = view->hand;
-    for (int i = 0; i < TRAINS_KEPT; i++) {
-        const struct trains_destination *d = &hand->destination[i];
-        put_number(out, i ? ",\"destination" : "\"destination", i + 1);
-        put_pair(out, "\":", view->state->map, d->from, d->to);
-        put(out, "]");
-    }
-    put_number(out, ",\"rails\":", hand->rails);
-    put(out, ",\"cards\":{");
-    for (int i = 0; i < TRAINS_COLORS; i++) {
-        put(out, i ? ",\"" : "\"");
-        put(out, trains_color_names[i]);
-        put_number(out, "\":", hand->cards.count[i]);
-    }
-    put(out, "},\"acquired\":");
-    put_owned(out, view, view->seat);
-}
-
-static int put_player_state(json_object *object, struct printbuf *out, int level, int flags)
-{
-    const struct trains_view *view = json_object_get_userdata(object);
-    const struct trains_state *state = view->state;
-    const char *before = "";
-    (void)level, (void)flags;
-    put(out, "{\"this\":{");
-    put_this(out, view);
-    put(out, "},\"acquired\":[");
-    for (int i = 1; i < state->players; i++) {
-        int seat = (view->seat + i) % state->players;
-        if (!state->out || !state->out[seat]) {
-            put(out, before);
-            put_owned(out, view, seat);
-            before = ",";
-        }
-    }
-    put(out, "]}");
-    return 0;
-}
-
-static int put_taken_state(json_object *object, struct printbuf *out, int level, int flags)
-{
-    const struct trains_view *view = json_object_get_userdata(object);
-    (void)level, (void)flags;
-    put(out, "{");
-    put_this(out, view);
-    put(out, ",\"taken\":");
-    put_owned(out, view, TRAINS_NONE);
-    put(out, "}");
-    return 0;
-}
-
-static json_object *write_view(const struct trains_view *view, json_object_to_json_string_fn *put_view)
-{
-    json_object *object = json_object_new_boolean(true); /* the cheapest one */
-    void *userdata;                                      /* it is only read, but its type does not say so */
-    memcpy(&userdata, &view, sizeof userdata);
-    if (object) {
-        json_object_set_serializer(object, put_view, userdata, NULL);
-    }
-    return object;
-}
-
-json_object *trains_codec_write_player_state(const struct trains_view *view)
-{
-    return write_view(view, put_player_state);
-}
-
-json_object *trains_codec_write_taken_state(const struct trains_view *view)
-{
-    return write_view(view, put_taken_state);
 }

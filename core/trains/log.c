@@ -5,11 +5,11 @@
 #include <errno.h>
 #include <string.h>
 
-static const char *const kind_names[] = {
+const char *const trains_log_events[] = {
     [TRAINS_EVENT_MAP] = "map",     [TRAINS_EVENT_ROUND] = "round", [TRAINS_EVENT_GAME] = "game",
     [TRAINS_EVENT_SETUP] = "setup", [TRAINS_EVENT_PICK] = "pick",   [TRAINS_EVENT_PLAY] = "play",
     [TRAINS_EVENT_MORE] = "more",   [TRAINS_EVENT_KICK] = "kick",   [TRAINS_EVENT_SCORE] = "score",
-    [TRAINS_EVENT_WIN] = "win",     [TRAINS_EVENT_END] = "end",
+    [TRAINS_EVENT_WIN] = "win",     [TRAINS_EVENT_END] = "end",     NULL,
 };
 
 static void add(json_object *o, const char *key, json_object *value)
@@ -130,7 +130,7 @@ bool trains_log(void *self, const void *event, struct error *err)
     const struct trains_event *e = event;
     json_object *o = json_object_new_object();
     if (o) {
-        add_string(o, "event", kind_names[e->kind]);
+        add_string(o, "event", trains_log_events[e->kind]);
         if (e->game > 0) {
             add_int(o, "game", e->game);
         }

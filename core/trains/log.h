@@ -4,6 +4,9 @@
 
 #include "trains/observer.h"
 
+/* What the kinds of events are called, and a NULL behind the last. */
+extern const char *const trains_log_events[];
+
 /* `self` is the stream to write to. */
 bool trains_log(void *self, const void *event, struct error *err);
 

@@ -22,7 +22,8 @@ enum trains_call {
     TRAINS_CALLS,
 };
 
-extern const char *const trains_call_names[TRAINS_CALLS];
+/* Their names, and a NULL behind the last. */
+extern const char *const trains_call_names[TRAINS_CALLS + 1];
 
 /* What a player is shown: the table, its place at it, and its own hand. */
 struct trains_view {

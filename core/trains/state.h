@@ -48,4 +48,8 @@ struct trains_hand {
 bool trains_state_init(struct trains_state *state, const struct trains_map *map, int players, const char *const *names,
                        struct arena *arena, struct error *err);
 
+/* The same for players without names: "this player", "other player 1" and so on. */
+bool trains_state_init_unnamed(struct trains_state *state, const struct trains_map *map, size_t players,
+                               struct arena *arena, struct error *err);
+
 #endif

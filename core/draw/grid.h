@@ -1,0 +1,28 @@
+/* Finds what is near: items, each somewhere in a box, sorted into the cells of a grid. */
+#ifndef DRAW_GRID_H
+#define DRAW_GRID_H
+
+#include "base/arena.h"
+#include "draw/geometry.h"
+
+struct draw_grid {
+    /* private */
+    struct draw_box bounds;
+    double cell;
+    int columns, rows;
+    int *head;
+    struct draw_grid_node *node;
+    int nodes, room;
+    struct arena *arena;
+};
+
+/* An empty grid. What is outside of the bounds is found, too, but more slowly. False when memory is short. */
+bool draw_grid_init(struct draw_grid *grid, struct draw_box bounds, double cell, struct arena *arena);
+
+bool draw_grid_add(struct draw_grid *grid, struct draw_box box, int item);
+
+/* Calls see with every item whose cells overlap those of the box, some of them more than once. */
+void draw_grid_find(const struct draw_grid *grid, struct draw_box box, void (*see)(void *context, int item),
+                    void *context);
+
+#endif

@@ -1,0 +1,52 @@
+/* Maps of Trains as pictures.
+ *
+ * A picture is laid out first: where cities, rails and names go, as numbers that can be checked. Then it becomes a
+ * scene. In SVG a map is
+ *
+ *     <svg class="drawing map" ...>
+ *       <g class="connection blue" data-connection="INDEX" data-length="4" data-mid="X Y"><title>...</title>
+ *         <path class="track"/>   from city to city
+ *         <path class="edge"/>    the outline of the rails
+ *         <path class="rail"/>    one for each segment
+ *         <path class="inlay"/>   a pattern for each color, for those who do not see the colors
+ *       </g> ...
+ *       <g class="city" data-city="INDEX"><title>Boston</title><circle class="dot"/></g> ...
+ *       <g class="label" data-city="INDEX"><text class="name">Boston</text></g> ...
+ *       <g class="legend">...</g>
+ *
+ * A page that sets --owner on a group of the class "owned" colors its track and the outline of its rails.
+ *
+ * INDEX is the number that a city or connection has in struct trains_map; data-mid is the middle of the connection. */
+#ifndef DRAW_MAP_H
+#define DRAW_MAP_H
+
+#include "draw/labels.h"
+#include "draw/scene.h"
+
+struct draw_connection {
+    struct draw_curve rail[TRAINS_LENGTH_MAX]; /* as many as it is long, from its smaller city on */
+    struct draw_point middle;
+};
+
+struct draw_map {
+    const struct trains_map *map;
+    double width, height;
+    double legend;     /* the height of what is below the map */
+    double rail_width; /* with its outline */
+    struct draw_cities cities;
+    struct draw_label *label;           /* of each city */
+    struct draw_connection *connection; /* each */
+};
+
+/* Pixels of width for which pictures are laid out, for most screens and for telephones. */
+enum { DRAW_WIDE = 1000, DRAW_NARROW = 460 };
+
+/* Lays a map out to be looked at in about this width; the picture is larger if the map has many cities. Everything
+ * comes from the arena. */
+bool draw_map_layout(struct draw_map *picture, const struct trains_map *map, double width, struct arena *arena,
+                     struct error *err);
+
+/* Makes the scene of a picture, which must outlive it. */
+bool draw_map_scene(struct draw_scene *scene, const struct draw_map *picture, struct arena *arena, struct error *err);
+
+#endif

@@ -1,0 +1,149 @@
+#include "replay/line.h"
+
+#include "base/json_text.h"
+
+#include <string.h>
+
+bool replay_line_event(const struct json_at *at, struct json_at *event, struct error *err)
+{
+    *event = (struct json_at){.above = at, .root = at->root, .key = "event"};
+    if (!json_at_object(at, err)) {
+        return false;
+    }
+    return json_object_object_get_ex(at->object, "event", &event->object)
+               ? true
+               : json_at_fail(at, err, "the member \"event\" is missing");
+}
+
+bool replay_line_find(const struct json_at *at, const char *const *common, const char *const *more,
+                      struct replay_line *line, struct error *err)
+{
+    const char *names[REPLAY_MEMBERS_MAX + 1] = {"event"};
+    struct json_at found[REPLAY_MEMBERS_MAX];
+    size_t count = 1;
+    if (!json_at_object(at, err)) {
+        return false;
+    }
+    for (; *common; common++) {
+        if (json_object_object_get_ex(at->object, *common, NULL)) {
+            names[count++] = *common;
+        }
+    }
+    size_t shared = count;
+    while (*more) {
+        names[count++] = *more++;
+    }
+    names[count] = NULL;
+    if (!json_at_members(at, names, found, err)) {
+        return false;
+    }
+    *line = (struct replay_line){.event = found[0]};
+    for (size_t i = 1; i < shared; i++) {
+        struct json_at *where = strcmp(names[i], "game") == 0     ? &line->game
+                                : strcmp(names[i], "player") == 0 ? &line->player
+                                                                  : &line->turn;
+        *where = found[i];
+    }
+    memcpy(line->more, found + shared, (count - shared) * sizeof *found);
+    return true;
+}
+
+bool replay_names_init(struct replay_names *names, struct error *err)
+{
+    *names = (struct replay_names){.number = json_object_new_object()};
+    return names->number ? true : error_memory(err);
+}
+
+void replay_names_free(struct replay_names *names)
+{
+    json_object_put(names->number);
+    text_free(&names->list);
+}
+
+int replay_names_known(const struct replay_names *names, const char *name)
+{
+    json_object *number;
+    return json_object_object_get_ex(names->number, name, &number) ? json_object_get_int(number) : -1;
+}
+
+/* Logs are for people to read, so a name is one line that is not too long. Otherwise it may be anything. */
+static bool is_name(const char *name, size_t length)
+{
+    size_t characters = 0;
+    for (size_t i = 0; i < length; i++) {
+        if ((unsigned char)name[i] < ' ' || name[i] == 0x7F) {
+            return false;
+        }
+        characters += ((unsigned char)name[i] & 0xC0) != 0x80;
+    }
+    return characters >= 1 && characters <= REPLAY_NAME_MAX;
+}
+
+bool replay_names_find(struct replay_names *names, const struct json_at *at, bool may_be_new, int *number,
+                       struct error *err)
+{
+    const char *name;
+    size_t length;
+    if (!json_at_string(at, &name, &length, err)) {
+        return false;
+    }
+    if (!is_name(name, length)) {
+        return json_at_fail(at, err, "%s is no name of a player; it has 1 to %d characters",
+                            json_show(name, length).text, REPLAY_NAME_MAX);
+    }
+    *number = replay_names_known(names, name);
+    if (*number >= 0) {
+        return true;
+    }
+    if (!may_be_new) {
+        return json_at_fail(at, err, "there is no player %s", json_show(name, length).text);
+    }
+    *number = names->count++;
+    text_string(&names->list, *number ? "," : "");
+    replay_line_string(&names->list, name, length);
+    json_object *value = json_object_new_int(*number);
+    if (!value || json_object_object_add(names->number, name, value) != 0) {
+        json_object_put(value);
+        return error_memory(err);
+    }
+    return true;
+}
+
+bool replay_line_boolean(const struct json_at *at, bool *out, struct error *err)
+{
+    if (!json_object_is_type(at->object, json_type_boolean)) {
+        return json_at_expected(at, err, "true or false");
+    }
+    *out = json_object_get_boolean(at->object);
+    return true;
+}
+
+/* U+2028 and U+2029 end a line in some versions of JavaScript; the rest ends a script or a string. */
+void replay_line_string(struct text *out, const char *bytes, size_t length)
+{
+    text_string(out, "\"");
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        if (c < ' ' || strchr("\"\\<>&", c) || c == 0x7F) {
+            text_format(out, "\\u%04x", c);
+        } else if (c == 0xE2 && i + 2 < length &&
+                   (memcmp(bytes + i, "\xE2\x80\xA8", 3) == 0 || memcmp(bytes + i, "\xE2\x80\xA9", 3) == 0)) {
+            text_string(out, bytes[i + 2] == '\xA8' ? "\\u2028" : "\\u2029");
+            i += 2;
+        } else {
+            text_add(out, bytes + i, 1);
+        }
+    }
+    text_string(out, "\"");
+}
+
+bool replay_line_copy(struct text *out, const struct json_at *at, struct error *err)
+{
+    const char *text;
+    size_t length;
+    if (!json_at_string(at, &text, &length, err)) {
+        return false;
+    }
+    replay_line_string(out, text, length);
+    return true;
+}

@@ -1,0 +1,55 @@
+/* What reading a line of a log needs, in either game. */
+#ifndef REPLAY_LINE_H
+#define REPLAY_LINE_H
+
+#include "base/arena.h"
+#include "base/json_at.h"
+#include "base/text.h"
+
+#include <json-c/json_object.h>
+
+enum { REPLAY_MEMBERS_MAX = 12, REPLAY_NAME_MAX = 50 };
+
+/* The members that lines have in common, and those that one kind of event has for itself. */
+struct replay_line {
+    struct json_at event, game, turn, player; /* without an object where the line has no such member */
+    struct json_at more[REPLAY_MEMBERS_MAX];
+};
+
+/* Finds the member that says what the line is. */
+bool replay_line_event(const struct json_at *at, struct json_at *event, struct error *err);
+
+/* Finds exactly these members. `common` lists which of game, turn, round and player the line may have besides, up to
+ * three; a round is found as the turn. */
+bool replay_line_find(const struct json_at *at, const char *const *common, const char *const *more,
+                      struct replay_line *line, struct error *err);
+
+/* All players that a log has named, numbered in the order in which they first came. */
+struct replay_names {
+    json_object *number; /* by name */
+    struct text list;    /* as elements of a JSON array */
+    int count;
+};
+
+bool replay_names_init(struct replay_names *names, struct error *err);
+
+/* The number of the player whose name is there. One that is new gets the next number if `may_be_new`, or else is an
+ * error. */
+bool replay_names_find(struct replay_names *names, const struct json_at *at, bool may_be_new, int *number,
+                       struct error *err);
+
+/* The number of a player, or -1. */
+int replay_names_known(const struct replay_names *names, const char *name);
+
+void replay_names_free(struct replay_names *names);
+
+/* true or false. */
+bool replay_line_boolean(const struct json_at *at, bool *out, struct error *err);
+
+/* Writes a string of JSON that may stand in a <script>: no markup begins in it. */
+void replay_line_string(struct text *out, const char *bytes, size_t length);
+
+/* Writes what the JSON string at a place says, as replay_line_string does. */
+bool replay_line_copy(struct text *out, const struct json_at *at, struct error *err);
+
+#endif

@@ -1,0 +1,41 @@
+/* Logs of Maze, turned into what a page needs. */
+#ifndef REPLAY_MAZE_H
+#define REPLAY_MAZE_H
+
+#include "maze/codec.h"
+#include "maze/rules.h"
+#include "replay/line.h"
+
+/* `struct replay_maze m = {0};`, and then replay_names_init. */
+struct replay_maze {
+    bool has_game;
+    struct maze_setup setup;   /* as the game began */
+    struct replay_names names; /* a player's number is its number in the state */
+    const char **name;
+    struct text events; /* what has happened, as elements of a JSON array; see replay_maze_data */
+
+    struct maze_state state; /* as it is now */
+    struct maze_trial trial;
+    struct replay_maze_seat {
+        struct maze_spot goal;
+        bool scored;
+    } * seat;
+    int round;
+};
+
+bool replay_maze_take(struct replay_maze *m, const struct json_at *line, struct arena *arena, struct error *err);
+
+/* Writes the members of a JSON object:
+ *
+ *     "rows", "columns", "sides": the sides of each tile as a hexadecimal digit, the spare's last,
+ *     "players": [[name, color, home row, home column, place, goal row, goal column], ...], "extra": how many goals
+ * wait, "events": [["s", player, goal row, goal column], ["r", round], ["t", player],
+ *                ["t", player, index, direction, quarters, place], ["g", player, home], ["k", player, call, reason],
+ *                ["f", player, treasures, distance, won], ["w", player, won]]
+ *
+ * The letters stand for setup, round, turn, goal, kick, final score, win. Directions are those of maze_direction. */
+void replay_maze_data(const struct replay_maze *m, struct text *out);
+
+void replay_maze_free(struct replay_maze *m);
+
+#endif

@@ -1,0 +1,18 @@
+/* Scenes drawn with cairo: for files that are no text, and for windows. */
+#ifndef CANVAS_H
+#define CANVAS_H
+
+#include "base/error.h"
+#include "base/text.h"
+#include "draw/scene.h"
+
+#include <cairo.h>
+
+/* Draws a scene, as large as it is. */
+void canvas_draw(cairo_t *cairo, const struct draw_scene *scene, bool dark);
+
+/* A scene as a PNG or PDF file. False when memory is short or cairo cannot do it. */
+bool canvas_png(struct text *out, const struct draw_scene *scene, bool dark, struct error *err);
+bool canvas_pdf(struct text *out, const struct draw_scene *scene, bool dark, struct error *err);
+
+#endif

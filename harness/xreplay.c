@@ -1,0 +1,100 @@
+/* xreplay: makes a page to watch a game or tournament on, of its log. */
+#include "harness.h"
+#include "replay/replay.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char help[] =
+    "Usage: xreplay [LOG] > PAGE\n"
+    "\n"
+    "Reads the log of a game or tournament, which --log of xref, xmanager, xgames, xbad and xbad2 writes "
+    "(docs/log.md), from\n"
+    "the file LOG or from stdin, and prints a page to watch it on in a browser, move by move. The page needs nothing "
+    "else,\n"
+    "no other file and no network. --replay of those programs makes the same page at once:\n"
+    "\n"
+    "    xref --log game.log < input.json; xreplay game.log > game.html\n"
+    "    xref --replay game.html < input.json\n"
+    "\n"
+    "A log may end early, but what it says must be possible.\n"
+    "\n"
+    "    $ ./xreplay <<'END' | grep '^<title>'\n"
+    "    "
+    "{\"event\":\"map\",\"map\":{\"width\":800,\"height\":800,\"cities\":[[\"Boston\",[700,100]],[\"Chicago\",[400,150]"
+    "]],\n"
+    "                           \"connections\":{\"Boston\":{\"Chicago\":{\"red\":3}}}}}\n"
+    "    {\"event\":\"game\",\"game\":1,\"players\":[\"Ann\",\"Ben\"]}\n"
+    "    "
+    "{\"event\":\"setup\",\"game\":1,\"player\":\"Ann\",\"rails\":45,\"cards\":[\"red\",\"red\",\"blue\",\"red\"]}\n"
+    "    END\n"
+    "    <title>Trains: Ann and Ben</title>\n"
+    "\n"
+    "Options:\n";
+
+static bool take_all(struct harness *h, struct json_stream *log, int fd, struct replay *replay)
+{
+    for (bool any = false;; any = true) {
+        struct json_value value;
+        enum json_stream_result result;
+        while ((result = json_stream_next(log, 0, &value, &h->error)) == JSON_STREAM_MORE) {
+            if (!json_stream_read(log, fd, &h->error)) {
+                return false;
+            }
+        }
+        if (result == JSON_STREAM_END) {
+            return any ? true : json_stream_complain(log, 0, &h->error, "the log is empty: no game was played");
+        }
+        if (result == JSON_STREAM_ERROR) {
+            return false;
+        }
+        struct json_at line = json_at_root(&value);
+        bool taken = replay_take(replay, &line, &h->error);
+        json_object_put(value.object);
+        if (!taken) {
+            return false;
+        }
+    }
+}
+
+static bool make_page(struct harness *h, struct json_stream *log, int fd)
+{
+    struct replay *replay = replay_new();
+    struct text page = {0};
+    bool done =
+        replay ? take_all(h, log, fd, replay) && replay_page(replay, &page, &h->error) : error_memory(&h->error);
+    done = done && harness_write(h, page.bytes, page.length);
+    text_free(&page);
+    replay_free(replay);
+    return done;
+}
+
+static bool run(struct harness *h, const char *path)
+{
+    struct json_stream log = {.name = path ? path : "<stdin>"};
+    int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+    if (fd < 0) {
+        return error_set(&h->error, ERROR_IO, "cannot read %s: %s", harness_show(path).text, strerror(errno));
+    }
+    if (isatty(fd)) {
+        harness_say(h, "reading from the terminal; %s --help shows what", h->name);
+    }
+    bool done = make_page(h, &log, fd);
+    json_stream_free(&log);
+    if (path) {
+        close(fd);
+    }
+    return done;
+}
+
+int main(int argc, char **argv)
+{
+    const struct harness_option options[] = {{0}};
+    struct harness h = {.name = "xreplay", .help = help, .most = 1};
+    if (harness_options(&h, argc, argv, options)) {
+        run(&h, h.arguments ? h.argument[0] : NULL);
+    }
+    return harness_exit(&h);
+}

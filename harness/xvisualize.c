@@ -1,0 +1,151 @@
+/* xvisualize: shows a map of Trains or a board of Maze. */
+#include "canvas.h"
+#include "draw/board.h"
+#include "draw/map.h"
+#include "draw/svg.h"
+#include "file.h"
+#include "harness.h"
+#include "maze/codec.h"
+#include "trains/codec.h"
+#include "window.h"
+
+#include <string.h>
+
+static const char help[] =
+    "Usage: xvisualize [--board] [-o FILE] < INPUT\n"
+    "\n"
+    "Shows a map in a window for 10 seconds, or until a key is pressed. Where there is no display, the picture goes "
+    "to\n"
+    "stdout, as SVG. With --board the input is a board, a State or a RefereeState of Maze.\n"
+    "\n"
+    "    $ ./xvisualize --svg <<'END' | grep -c 'class=\"connection'\n"
+    "    {\"width\": 800, \"height\": 800,\n"
+    "     \"cities\": [[\"Boston\", [700, 100]], [\"Chicago\", [400, 150]], [\"Seattle\", [50, 80]]],\n"
+    "     \"connections\": {\"Boston\": {\"Chicago\": {\"red\": 3, \"blue\": 4}}, \"Chicago\": {\"Seattle\": "
+    "{\"white\": 5}}}}\n"
+    "    END\n"
+    "    3\n"
+    "\n"
+    "Options:\n"
+    "      --board      the input is a board or a state of Maze\n"
+    "  -o, --output FILE\n"
+    "                   write this file instead: .svg, .png or .pdf, as its name ends\n"
+    "      --svg        write SVG to stdout even where there is a display\n"
+    "      --seconds N  how long the window stays, 10\n"
+    "      --width N    lay a map out for a screen of this width in pixels, 1000; 460 suits a phone\n"
+    "      --dark       on dark paper; SVG is as dark as what is around it anyway\n";
+
+struct settings {
+    bool board, svg, dark;
+    const char *output;
+    struct harness_number seconds, width;
+};
+
+static bool draw_a_map(struct harness *h, const struct settings *settings, struct draw_scene *scene)
+{
+    struct trains_map *map = arena_array(&h->arena, 1, sizeof *map);
+    struct draw_map *picture = arena_array(&h->arena, 1, sizeof *picture);
+    if (!map || !picture) {
+        return error_memory(&h->error);
+    }
+    return trains_codec_map(&h->value[0], &h->arena, map, &h->error) &&
+           draw_map_layout(picture, map, (double)settings->width.value, &h->arena, &h->error) &&
+           draw_map_scene(scene, picture, &h->arena, &h->error);
+}
+
+/* Whether an object has a member. */
+static bool has(json_object *object, const char *name, json_object **member)
+{
+    return json_object_is_type(object, json_type_object) && json_object_object_get_ex(object, name, member);
+}
+
+/* A state has players, and one of a referee has goals, too. */
+static bool draw_a_board(struct harness *h, struct draw_scene *scene)
+{
+    const struct json_at *at = &h->value[0];
+    struct maze_setup setup = {.extra_count = 0};
+    json_object *players = NULL;
+    bool read;
+    if (!json_at_object(at, &h->error)) {
+        return false;
+    }
+    if (!has(at->object, "plmt", &players)) {
+        read = maze_codec_board(at, &h->arena, &setup.state.board, &h->error);
+    } else if (has(at->object, "goals", NULL) || (json_object_is_type(players, json_type_array) &&
+                                                  has(json_object_array_get_idx(players, 0), "goto", NULL))) {
+        read = maze_codec_setup(at, &h->arena, &setup, &h->error);
+    } else {
+        read = maze_codec_state(at, &h->arena, &setup.state, &h->error);
+    }
+    const struct draw_board_view view = {.state = &setup.state, .goal = setup.goal};
+    return read && draw_board_scene(scene, &view, &h->arena, &h->error);
+}
+
+static const char *ending_of(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot ? dot : "";
+}
+
+/* Writes a file or stdout, or shows the window. */
+static bool put_out(struct harness *h, const struct settings *settings, const struct draw_scene *scene)
+{
+    const char *ending = settings->output ? ending_of(settings->output) : ".svg";
+    struct text out = {.bytes = NULL};
+    bool made = true;
+    if (!settings->output && !settings->svg && window_show(scene, (unsigned)settings->seconds.value, settings->dark)) {
+        return true;
+    }
+    if (strcmp(ending, ".png") == 0) {
+        made = canvas_png(&out, scene, settings->dark, &h->error);
+    } else if (strcmp(ending, ".pdf") == 0) {
+        made = canvas_pdf(&out, scene, settings->dark, &h->error);
+    } else {
+        draw_svg_file(&out, scene);
+    }
+    if (out.failed) {
+        made = error_memory(&h->error);
+    }
+    made = made && (settings->output ? file_write(settings->output, out.bytes, out.length, &h->error)
+                                     : harness_write(h, out.bytes, out.length));
+    text_free(&out);
+    return made;
+}
+
+static bool check_output(struct harness *h, const char *path)
+{
+    static const char *const endings[] = {".svg", ".png", ".pdf"};
+    for (int i = 0; path && i < 3; i++) {
+        if (strcmp(ending_of(path), endings[i]) == 0) {
+            return true;
+        }
+    }
+    return path ? harness_usage(h, "%s: the name of a file that is written ends with .svg, .png or .pdf",
+                                harness_show(path).text)
+                : true;
+}
+
+int main(int argc, char **argv)
+{
+    struct settings settings = {.seconds = {.low = 1, .high = 86400, .value = 10},
+                                .width = {.low = 300, .high = 4000, .value = DRAW_WIDE}};
+    const struct harness_option options[] = {{"board", .flag = &settings.board},
+                                             {"output", .word = &settings.output, .letter = 'o'},
+                                             {"svg", .flag = &settings.svg},
+                                             {"seconds", .number = &settings.seconds},
+                                             {"width", .number = &settings.width},
+                                             {"dark", .flag = &settings.dark},
+                                             {0}};
+    struct harness h = {.name = "xvisualize", .help = help};
+    struct draw_scene scene;
+    if (harness_options(&h, argc, argv, options) && check_output(&h, settings.output)) {
+        const struct harness_input inputs[] = {{.what = settings.board ? "a board or a state" : "a map",
+                                                .repeats_at = settings.board ? 0 : TRAINS_MAP_REPEATS_AT},
+                                               {0}};
+        if (harness_read(&h, inputs) &&
+            (settings.board ? draw_a_board(&h, &scene) : draw_a_map(&h, &settings, &scene))) {
+            put_out(&h, &settings, &scene);
+        }
+    }
+    return harness_exit(&h);
+}
