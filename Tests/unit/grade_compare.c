@@ -147,22 +147,19 @@ TEST ten_differences_are_enough(void)
 
 TEST depth_does_not_matter(void)
 {
-    enum { DEPTH = 100000 };
+    enum { DEPTH = 100000, LENGTH = 2 * DEPTH + 1 };
+    static char a[LENGTH + 1], b[LENGTH + 1];
     struct compare c = {0};
-    char *a = malloc(2 * DEPTH + 2), *b = malloc(2 * DEPTH + 2);
     memset(a, '[', DEPTH);
     memset(a + DEPTH + 1, ']', DEPTH);
     a[DEPTH] = '1';
-    a[2 * DEPTH + 1] = '\0';
-    memcpy(b, a, 2 * DEPTH + 2);
+    memcpy(b, a, sizeof b);
     ASSERT_EQ(COMPARE_SAME, try(&c, "json", 0, a, b));
     b[DEPTH] = '2';
     ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "json", 0, a, b));
     ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "unordered:$", 0, a, b));
-    b[2 * DEPTH] = '\0';
+    b[LENGTH - 1] = '\0';
     ASSERT_EQ(COMPARE_NO_JSON, try(&c, "json", 0, a, b));
-    free(a);
-    free(b);
     compare_free(&c);
     PASS();
 }
@@ -241,7 +238,7 @@ TEST long_values_are_cut_between_characters(void)
         memcpy(end, "\xE2\x94\x82", 4);
         end += 3;
     }
-    strcpy(end, "\"");
+    memcpy(end, "\"", 2);
     ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "json", 0, "1", text));
     const char *got = c.difference[0].got;
     ASSERT(strlen(got) < COMPARE_SHOWN_MAX);

@@ -18,8 +18,11 @@ TEST bytes_are_made_harmless(void)
 {
     struct sheet s = {.fd = -1};
 #define BAD "\xef\xbf\xbd"
-    ASSERT_STR_EQ("<b>&\\\"'\\\\]]>\\u0001\\u001b[2J\\u007f\\u0085\xe2\x80\xae" BAD "\xef\xbf\xbf\\u0009\\n=\xc3\xa4",
-                  dressed(&s, SHEET_JSON));
+    char json[200];
+    static const char turns[] = {'\xe2', '\x80', '\xae', '\0'}; /* turns the direction of writing */
+    snprintf(json, sizeof json,
+             "<b>&\\\"'\\\\]]>\\u0001\\u001b[2J\\u007f\\u0085%s" BAD "\xef\xbf\xbf\\u0009\\n=\xc3\xa4", turns);
+    ASSERT_STR_EQ(json, dressed(&s, SHEET_JSON));
     static const char markup[] =
         "&#60;b&#62;&#38;&#34;&#39;\\]]&#62;" BAD BAD "[2J" BAD BAD BAD BAD BAD "\t\n=\xc3\xa4";
     ASSERT_STR_EQ(markup, dressed(&s, SHEET_XML));
