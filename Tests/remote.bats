@@ -207,7 +207,7 @@ players='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]]
     [ "$status" -eq 5 ]
     run --separate-stderr "$BIN/xclients" 1 --dialect Dutch </dev/null
     [ "$status" -eq 2 ]
-    [ "$stderr" = 'xclients: there is no dialect "Dutch"; there are call, plain and message' ]
+    [ "$stderr" = 'xclients: there is no dialect "Dutch"; there are call, plain and message, and in Maze call and memo' ]
     run --separate-stderr "$BIN/xbonus" 1 <<<"$players"'[["Ann","Hold-10"]] [] "rudely"'
     [ "$status" -eq 3 ]
     [[ $stderr == 'xbonus: <stdin>:2:'*'there is no way "rudely" to misbehave'* ]]

@@ -53,6 +53,11 @@ bool maze_clients_join(struct harness *h, struct clients *clients, const char *d
     }
     for (int i = 0; i < count; i++) {
         struct guest *guest = &guests[i];
+        if (entries[i].program) {
+            return error_set(&h->error, ERROR_INPUT,
+                             "%s is a program; xgames, xbad and xbad2 start those, at a server they join by themselves",
+                             harness_show(entries[i].name).text);
+        }
         guest->house = maze_house_player(&entries[i], &guest->trial);
         guest->dialect = dialect;
         guest->referee = (struct maze_proxy_referee){

@@ -26,6 +26,21 @@ static bool read_input(struct harness *h, enum maze_spec spec, struct maze_entry
                               setup->state.players, players);
 }
 
+bool maze_run_programs(struct harness *h, struct maze_run *run, const struct maze_entry *entries, int count, int jobs,
+                       struct maze_player **started)
+{
+    bool any = false;
+    *started = NULL;
+    for (int i = 0; i < count; i++) {
+        any = any || entries[i].program;
+    }
+    if (any && !programs_start_maze(h, &run->programs, entries, count, jobs, started)) {
+        programs_end(&run->programs);
+        return false;
+    }
+    return true;
+}
+
 bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool dropouts)
 {
     struct maze_setup setup;
@@ -54,11 +69,17 @@ bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool
                              .extra = setup.extra,
                              .extra_count = setup.extra_count,
                              .skip = !run->no_skip};
-    if (!watch_open(h, &run->watch, maze_log, maze_explain)) {
+    struct maze_player *programs;
+    if (!watch_open(h, &run->watch, maze_log, maze_explain) ||
+        !maze_run_programs(h, run, entries, setup.state.players, 1, &programs)) {
         return false;
+    }
+    for (size_t i = 0; i < players && programs; i++) {
+        player[i] = entries[i].program ? programs[i] : player[i];
     }
     game.observers = run->watch.observers;
     bool played = maze_referee_play(&game, standing, &after, &h->arena, &h->error);
+    programs_end(&run->programs);
     watch_close(h, &run->watch);
     if (played && run->show) {
         maze_show(stderr, &setup.state, setup.goal, NULL, maze_run_color());

@@ -5,15 +5,23 @@
 #include "maze/codec.h"
 #include "maze/log.h"
 #include "maze/show.h"
+#include "programs.h"
 #include "watch.h"
 
 #define MAZE_SHOW_HELP "      --show       draw the board on stderr, before and after\n"
 
 #define MAZE_RUN_HELP \
-    WATCH_HELP MAZE_SHOW_HELP "      --no-skip    play every round, also when the game only repeats itself\n"
+    WATCH_HELP MAZE_SHOW_HELP \
+        "      --no-skip    play every round, also when the game only repeats itself\n" PROGRAMS_HELP
+
+/* `struct maze_run run = MAZE_RUN;` */
+#define MAZE_RUN \
+    { \
+        .programs = PROGRAMS \
+    }
 
 #define MAZE_RUN_OPTIONS(run) \
-    WATCH_OPTIONS((run).watch), {"show", .flag = &(run).show}, \
+    WATCH_OPTIONS((run).watch), PROGRAMS_OPTIONS((run).programs), {"show", .flag = &(run).show}, \
     { \
         "no-skip", .flag = &(run).no_skip \
     }
@@ -32,12 +40,18 @@
     "     \"last\": null}\n"
 
 struct maze_run {
+    struct programs programs;
     struct watch watch;
     bool show, no_skip;
 };
 
 /* Whether pictures on stderr may have colors: it is a terminal, and NO_COLOR is not set. */
 bool maze_run_color(void);
+
+/* Starts the players that are programs, for so many games at a time; programs_end ends them. *started is NULL if there
+ * are none. */
+bool maze_run_programs(struct harness *h, struct maze_run *run, const struct maze_entry *entries, int count, int jobs,
+                       struct maze_player **started);
 
 /* Reads players of these kinds and a state, plays the game and prints the winners and, if wanted, the dropouts. */
 bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool dropouts);

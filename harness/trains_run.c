@@ -44,6 +44,29 @@ bool trains_run_decode(struct harness *h, struct trains_run *run, size_t low, si
     return make_players(h, run);
 }
 
+bool trains_run_programs(struct harness *h, struct trains_run *run, int jobs)
+{
+    struct trains_player *started;
+    bool any = false;
+    for (int i = 0; i < run->players; i++) {
+        any = any || run->entry[i].program;
+    }
+    if (!any) {
+        return true;
+    }
+    if (!programs_start_trains(h, &run->programs, run->entry, run->players, jobs, &started)) {
+        programs_end(&run->programs);
+        return false;
+    }
+    for (int i = 0; i < run->players && jobs == 1; i++) {
+        if (!run->entry[i].program) {
+            started[i] = run->player[i];
+        }
+    }
+    run->player = started;
+    return true;
+}
+
 bool trains_run_dialect(struct harness *h, struct trains_run *run)
 {
     run->dialect = trains_dialect_find(run->dialect_name);

@@ -2,6 +2,7 @@
 #ifndef TRAINS_RUN_H
 #define TRAINS_RUN_H
 
+#include "programs.h"
 #include "remote/trains_dialect.h"
 #include "trains/codec.h"
 #include "trains/log.h"
@@ -32,6 +33,7 @@ struct trains_run {
     struct watch watch;
     struct harness_number seed;
     const char *dialect_name;
+    struct programs programs;
 
     const char *fourth; /* what else the input must have, behind the deck; or NULL */
 
@@ -43,14 +45,14 @@ struct trains_run {
     bool has_deck;
     struct trains_deck deck;
 
-    struct trains_player *player;
+    struct trains_player *player; /* of each job, if there are several; see trains_run_programs */
     const struct trains_dialect *dialect;
 };
 
 /* `struct trains_run run = TRAINS_RUN;` */
 #define TRAINS_RUN \
     { \
-        .seed = {.high = UINT64_MAX}, .dialect_name = "call" \
+        .seed = {.high = UINT64_MAX}, .dialect_name = "call", .programs = PROGRAMS \
     }
 
 /* Reads a map, low to high players and perhaps a deck. */
@@ -63,6 +65,9 @@ bool trains_run_decode(struct harness *h, struct trains_run *run, size_t low, si
 
 /* Finds the dialect that --dialect names. */
 bool trains_run_dialect(struct harness *h, struct trains_run *run);
+
+/* Starts the players that are programs, for so many games at a time; programs_end ends them. */
+bool trains_run_programs(struct harness *h, struct trains_run *run, int jobs);
 
 /* Prepares the observers, and chooses a seed if one is needed and none was given. */
 bool trains_run_open(struct harness *h, struct trains_run *run);

@@ -20,7 +20,7 @@ static const char help[] =
 
 int main(int argc, char **argv)
 {
-    struct maze_run run = {.show = false};
+    struct maze_run run = MAZE_RUN;
     const struct harness_option options[] = {MAZE_RUN_OPTIONS(run), {0}};
     struct harness h = {.name = "xbad", .help = help};
     if (harness_options(&h, argc, argv, options)) {

@@ -1,5 +1,6 @@
 /* xclients: players of Trains or Maze that join a server over TCP. */
 #include "maze_clients.h"
+#include "remote/maze_dialect.h"
 #include "server.h"
 #include "trains_clients.h"
 
@@ -41,6 +42,14 @@ static bool read_input(struct harness *h)
     return harness_read(h, inputs);
 }
 
+/* Before anything is read: no game has this dialect. */
+static bool check_dialect(struct harness *h, const char *name)
+{
+    return trains_dialect_find(name) || maze_dialect_find(name) ||
+           harness_usage(h, "there is no dialect %s; there are call, plain and message, and in Maze call and memo",
+                         harness_show(name).text);
+}
+
 static bool join(struct harness *h, struct trains_clients *clients, const char *game)
 {
     if (strcmp(game, "maze") == 0) {
@@ -67,7 +76,8 @@ int main(int argc, char **argv)
         {0},
     };
     struct harness h = {.name = "xclients", .help = help, .least = 1, .most = 2};
-    if (harness_options(&h, argc, argv, options) && clients_server(&h, &clients.clients) && read_input(&h)) {
+    if (harness_options(&h, argc, argv, options) && clients_server(&h, &clients.clients) &&
+        check_dialect(&h, clients.run.dialect_name) && read_input(&h)) {
         join(&h, &clients, game ? game : server_game(&h));
     }
     return harness_exit(&h);

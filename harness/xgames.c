@@ -36,7 +36,8 @@ static const char help[] =
 
 enum { SIZE_LIMIT = 1000 };
 
-static bool play_many(struct harness *h, struct maze_series *series, const struct harness_number *seed)
+static bool play_many(struct harness *h, struct maze_run *run, struct maze_series *series,
+                      const struct harness_number *seed)
 {
     static const struct harness_input inputs[] = {
         {.what = "the players", .name = "players"}, {.what = "a state", .optional = true}, {0}};
@@ -51,9 +52,15 @@ static bool play_many(struct harness *h, struct maze_series *series, const struc
         return json_at_fail(&h->value[0], &h->error, "expected 1 to %d players for a board of %dx%d, found %d", most,
                             series->rows, series->columns, series->players);
     }
+    struct maze_player *programs;
+    if (!maze_run_programs(h, run, entries, series->players, series->jobs, &programs)) {
+        return false;
+    }
     series->entry = entries;
+    series->program = programs;
     series->seed = seed->given ? seed->value : watch_any_seed();
     json_object *summary = maze_series_play(series, &h->arena, &h->error);
+    programs_end(&run->programs);
     return summary && harness_answer(h, summary);
 }
 
@@ -72,7 +79,7 @@ static bool read_size(const char *text, struct maze_series *series)
 
 int main(int argc, char **argv)
 {
-    struct maze_run run = {.show = false};
+    struct maze_run run = MAZE_RUN;
     struct harness_number games = {.low = 1, .high = 1000000000000}, jobs = {.low = 1, .high = 256};
     struct harness_number seed = {.high = UINT64_MAX};
     const char *size = "7x7";
@@ -100,7 +107,7 @@ int main(int argc, char **argv)
             many.jobs = (int)(jobs.given ? jobs.value : watch_cores());
             many.skip = !run.no_skip;
             many.progress = isatty(STDERR_FILENO) ? harness_progress : NULL;
-            play_many(&h, &many, &seed);
+            play_many(&h, &run, &many, &seed);
         }
     }
     return harness_exit(&h);

@@ -14,7 +14,7 @@ static const char help[] =
     "    [[\"Ben\"],[\"Cleo\"],[{\"Ann\":2,\"Ben\":1,\"Cleo\":0}]]\n"
     "\n"
     "Options:\n" TRAINS_RUN_HELP "      --losses K   a player may lose K games before it is out (default: 1)\n"
-    "      --results    print the places in every game, too\n";
+    "      --results    print the places in every game, too\n" PROGRAMS_HELP;
 
 static bool manage(struct harness *h, struct trains_run *run, int losses, bool results)
 {
@@ -38,14 +38,17 @@ int main(int argc, char **argv)
     bool results = false;
     const struct harness_option options[] = {
         TRAINS_RUN_OPTIONS(run),
+        PROGRAMS_OPTIONS(run.programs),
         {"losses", .number = &losses},
         {"results", .flag = &results},
         {0},
     };
     struct harness h = {.name = "xmanager", .help = help};
     if (harness_options(&h, argc, argv, options) &&
-        trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, SIZE_MAX, TRAINS_NAMES_RENAMED) && trains_run_open(&h, &run)) {
+        trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, SIZE_MAX, TRAINS_NAMES_RENAMED) && trains_run_open(&h, &run) &&
+        trains_run_programs(&h, &run, 1)) {
         manage(&h, &run, (int)losses.value, results);
+        programs_end(&run.programs);
     }
     return harness_exit(&h);
 }

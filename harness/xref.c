@@ -30,13 +30,14 @@ static const char help[] =
     "95 % interval. The same seed gives the same result, whatever the number of jobs.\n"
     "\n"
     "Options:\n" TRAINS_RUN_HELP "      --games N    play N games and print a summary\n"
-    "  -j, --jobs N     on so many cores (default: all)\n";
+    "  -j, --jobs N     on so many cores (default: all)\n" PROGRAMS_HELP;
 
 static bool play_many(struct harness *h, const struct trains_run *run, uint64_t games, uint64_t jobs)
 {
     struct trains_series series = {.map = &run->map,
                                    .players = run->players,
                                    .entry = run->entry,
+                                   .program = run->player,
                                    .seed = run->seed.value,
                                    .games = (int64_t)games,
                                    .jobs = (int)jobs,
@@ -77,6 +78,7 @@ int main(int argc, char **argv)
     struct harness_number games = {.low = 1, .high = 1000000000000}, jobs = {.low = 1, .high = 256};
     const struct harness_option options[] = {
         TRAINS_RUN_OPTIONS(run),
+        PROGRAMS_OPTIONS(run.programs),
         {"games", .number = &games},
         {"jobs", .number = &jobs, .letter = 'j'},
         {0},
@@ -91,9 +93,10 @@ int main(int argc, char **argv)
             if (games.given) {
                 run.has_deck = false; /* a series shuffles */
             }
-            if (trains_run_open(&h, &run)) {
-                games.given ? play_many(&h, &run, games.value, jobs.given ? jobs.value : watch_cores())
-                            : play_one(&h, &run);
+            uint64_t side_by_side = !games.given ? 1 : jobs.given ? jobs.value : watch_cores();
+            if (trains_run_open(&h, &run) && trains_run_programs(&h, &run, (int)side_by_side)) {
+                games.given ? play_many(&h, &run, games.value, side_by_side) : play_one(&h, &run);
+                programs_end(&run.programs);
             }
         }
     }

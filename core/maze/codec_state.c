@@ -208,10 +208,29 @@ static bool read_fault(const struct json_at *at, bool may_cheat, struct maze_ent
     return true;
 }
 
+/* A strategy by its name; what has a slash in it is the path of a program. */
+static bool read_strategy(const struct json_at *at, struct arena *arena, struct maze_entry *entry, struct error *err)
+{
+    int strategy = 0;
+    const char *name;
+    size_t length;
+    if (!json_at_string(at, &name, &length, err)) {
+        return false;
+    }
+    if (strchr(name, '/') && strlen(name) == length) {
+        entry->program = arena_string(arena, name, length);
+        return entry->program ? true : error_memory(err);
+    }
+    if (!json_at_word(at, maze_strategy_names, &strategy, err)) {
+        return false;
+    }
+    entry->strategy = (enum maze_strategy)strategy;
+    return true;
+}
+
 static bool read_entry(const struct json_at *at, enum maze_spec spec, bool any_name, struct arena *arena,
                        struct maze_entry *entry, struct error *err)
 {
-    int strategy;
     if (!json_at_array(at, 2, 2 + (size_t)spec, err)) {
         return false;
     }
@@ -220,11 +239,9 @@ static bool read_entry(const struct json_at *at, enum maze_spec spec, bool any_n
     for (size_t i = 0; i < parts; i++) {
         part[i] = json_at_element(at, i);
     }
-    if (!read_name(&part[0], any_name, arena, &entry->name, err) ||
-        !json_at_word(&part[1], maze_strategy_names, &strategy, err)) {
+    if (!read_name(&part[0], any_name, arena, &entry->name, err) || !read_strategy(&part[1], arena, entry, err)) {
         return false;
     }
-    entry->strategy = (enum maze_strategy)strategy;
     if (parts > 2 && !read_fault(&part[2], parts == 3, entry, err)) {
         return false;
     }

@@ -7,7 +7,7 @@ struct context {
     struct error *error; /* of each worker */
 };
 
-static bool play_game(const struct maze_series *s, int64_t number, int first, struct series_result *results,
+static bool play_game(const struct maze_series *s, int worker, int64_t number, int first, struct series_result *results,
                       struct arena *arena, struct error *err)
 {
     struct random chance = random_stream(s->seed, (uint64_t)number);
@@ -24,7 +24,8 @@ static bool play_game(const struct maze_series *s, int64_t number, int first, st
     for (int seat = 0; seat < s->players; seat++) {
         const struct maze_entry *entry = &s->entry[(first + seat) % s->players];
         house[seat] = maze_house_player(entry, &trial);
-        player[seat] = (struct maze_player){entry->name, &maze_house_player_calls, &house[seat]};
+        player[seat] = entry->program ? s->program[worker * s->players + (first + seat) % s->players]
+                                      : (struct maze_player){entry->name, &maze_house_player_calls, &house[seat]};
     }
     struct maze_game game = {.state = &setup.state, .player = player, .goal = setup.goal, .skip = s->skip};
     if (!maze_referee_play(&game, standing, &after, arena, err)) {
@@ -40,7 +41,7 @@ static void play(void *argument, int worker, int64_t number, int first, struct s
 {
     const struct context *context = argument;
     struct arena arena = {0};
-    play_game(context->series, number, first, results, &arena, &context->error[worker]);
+    play_game(context->series, worker, number, first, results, &arena, &context->error[worker]);
     arena_free(&arena);
 }
 

@@ -1,4 +1,4 @@
-/* Many games of Maze among the same house players, on boards that chance makes. */
+/* Many games of Maze among the same players, on boards that chance makes. */
 #ifndef MAZE_SERIES_H
 #define MAZE_SERIES_H
 
@@ -9,7 +9,8 @@ struct maze_series {
     int rows, columns;
     int players; /* at most SERIES_PLAYERS_MAX, and as many as the board has homes for */
     const struct maze_entry *entry;
-    bool skip; /* see struct maze_game */
+    const struct maze_player *program; /* of entries that have one: player p of job j is program[j * players + p] */
+    bool skip;                         /* see struct maze_game */
     uint64_t seed;
     int64_t games;
     int jobs;

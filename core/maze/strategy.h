@@ -34,7 +34,8 @@ extern const char *const maze_cheat_names[MAZE_CHEATS];
 struct maze_entry {
     const char *name;
     enum maze_strategy strategy;
-    int fails_at; /* the count of the call that it fails in; 0: it does not */
+    const char *program; /* instead of a strategy: the path of one; or NULL */
+    int fails_at;        /* the count of the call that it fails in; 0: it does not */
     enum maze_call fails_in;
     enum maze_cheat cheat;
 };

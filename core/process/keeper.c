@@ -20,6 +20,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { LOOK_MS = 20 }; /* between two looks at how many processes there are */
+
 static bool write_file(const char *path, const char *text)
 {
     int fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -66,13 +68,13 @@ static void tell(const void *what, size_t size)
     send(STDIN_FILENO, what, size, MSG_NOSIGNAL); /* if nobody listens any more, we are about to end, too */
 }
 
-/* Waits until the program is over, or nobody holds the leash. */
-static void keep(pid_t program, int children, struct process_end *end)
+/* Waits until the program is over or has too many processes, or nobody holds the leash. */
+static void keep(pid_t program, uint64_t most, int children, struct process_end *end)
 {
     struct pollfd watched[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = children, .events = POLLIN}};
     struct signalfd_siginfo info;
-    while (poll(watched, 2, -1) >= 0 || errno == EINTR) {
-        if (watched[0].revents) {
+    while (poll(watched, 2, most ? LOOK_MS : -1) >= 0 || errno == EINTR) {
+        if (watched[0].revents || (most && process_measure(most + 1).count > most)) {
             kill(program, SIGKILL);
             if (wait4(program, &end->status, 0, &end->usage) == program) {
                 return;
@@ -119,7 +121,7 @@ static _Noreturn void be_keeper(const struct start_plan *plan, int leash, bool n
     start_close_from(2, false);
     tell(&failure, sizeof failure);
     if (program > 0) {
-        keep(program, STDOUT_FILENO, &end);
+        keep(program, plan->spec->limits.tree_processes, STDOUT_FILENO, &end);
         if (!namespaces) { /* whose end is the end of all in it */
             process_end_all(&end.usage);
         }

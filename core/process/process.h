@@ -40,6 +40,7 @@ struct process_limits {
     uint64_t file_bytes;  /* that it may write into a file: SIGXFSZ */
     uint64_t open_files;
     uint64_t user_processes; /* that the user may have, threads counted, in this user namespace; not for root */
+    uint64_t tree_processes; /* that the program may have with all that it starts, if it has a keeper: more end it */
 };
 
 struct process_spec {

@@ -216,6 +216,9 @@ enum json_stream_result wire_poll(struct wire *wire, int repeats_at, struct json
 
 bool wire_quiet(struct wire *wire, struct error *why)
 {
+    if (wire->in < 0) {
+        return fail(why, "is not there any more");
+    }
     json_stream_discard(&wire->stream);
     enum reading reading = READ_SOME;
     while (reading == READ_SOME && !wire->stream.finished && !wire_has_more(wire)) {

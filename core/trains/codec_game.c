@@ -33,19 +33,24 @@ bool trains_codec_player_key(const struct json_at *at, struct error *err)
 
 /* -- reading -- */
 
-static bool read_strategy(const struct json_at *at, const struct trains_strategy **strategy, struct error *err)
+/* A strategy by its name; what has a slash in it is the path of a program. */
+static bool read_strategy(const struct json_at *at, struct arena *arena, struct trains_entry *entry, struct error *err)
 {
     const char *name;
     size_t length;
     if (!json_at_string(at, &name, &length, err)) {
         return false;
     }
-    *strategy = strlen(name) == length ? trains_strategy_find(name) : NULL;
-    if (!*strategy) {
+    if (strchr(name, '/') && strlen(name) == length) {
+        entry->program = arena_string(arena, name, length);
+        return entry->program ? true : error_memory(err);
+    }
+    entry->strategy = strlen(name) == length ? trains_strategy_find(name) : NULL;
+    if (!entry->strategy) {
         return json_at_fail(
             at, err,
             "there is no strategy %s; there are Hold-10, Buy-Now, Cheat and player-bad-start, -setup, -pick, "
-            "-play, -more, -win and -end",
+            "-play, -more, -win and -end, and paths of programs, which have a slash",
             json_show(name, length).text);
     }
     return true;
@@ -57,7 +62,7 @@ static bool read_entry(const struct json_at *at, struct arena *arena, struct tra
         return false;
     }
     struct json_at name = json_at_element(at, 0), strategy = json_at_element(at, 1);
-    return trains_codec_player_name(&name, arena, &entry->name, err) && read_strategy(&strategy, &entry->strategy, err);
+    return trains_codec_player_name(&name, arena, &entry->name, err) && read_strategy(&strategy, arena, entry, err);
 }
 
 /* Gives every player that has the name of an older one another name. */

@@ -17,7 +17,8 @@ static void play(void *argument, int worker, int64_t number, int first, struct s
     for (int seat = 0; seat < s->players; seat++) {
         const struct trains_entry *entry = &s->entry[(first + seat) % s->players];
         house[seat] = (struct trains_house_player){.strategy = entry->strategy, .map = s->map};
-        player[seat] = (struct trains_player){entry->name, &trains_house_player_calls, &house[seat]};
+        player[seat] = entry->strategy ? (struct trains_player){entry->name, &trains_house_player_calls, &house[seat]}
+                                       : s->program[worker * s->players + (first + seat) % s->players];
     }
     struct trains_game game = {.number = 1, .players = s->players, .player = player, .chance = &chance};
     game.deck = trains_cards_shuffle(cards, &chance);

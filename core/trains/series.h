@@ -1,4 +1,4 @@
-/* Many games of Trains among the same house players, on one map, with shuffled decks. */
+/* Many games of Trains among the same players, on one map, with shuffled decks. */
 #ifndef TRAINS_SERIES_H
 #define TRAINS_SERIES_H
 
@@ -10,6 +10,7 @@ struct trains_series {
     const struct trains_map *map;
     int players;
     const struct trains_entry *entry;
+    const struct trains_player *program; /* those without a strategy: player p of job j is program[j * players + p] */
     uint64_t seed;
     int64_t games;
     int jobs;

@@ -28,7 +28,8 @@ struct trains_action trains_strategy_turn(const struct trains_strategy *strategy
 /* A player of an input: who it is and how it plays. */
 struct trains_entry {
     const char *name;
-    const struct trains_strategy *strategy;
+    const struct trains_strategy *strategy; /* NULL: it is a program, */
+    const char *program;                    /* with this path */
 };
 
 /* A player in this process that follows a strategy. */

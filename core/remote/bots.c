@@ -1,0 +1,138 @@
+#include "remote/bots.h"
+
+#include "base/json_show.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct bot {
+    struct bot *next;
+    struct process process;
+    struct folder folder;
+    bool runs;
+};
+
+enum { IN, OUT, LOG, ENDS };
+
+static void close_all(int *fds, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (fds[i] >= 0) {
+            close(fds[i]);
+        }
+    }
+}
+
+/* Where a program's stderr goes. */
+static int open_log(const struct bots *bots, const char *name)
+{
+    char path[PATH_MAX];
+    int length = bots->log_dir ? snprintf(path, sizeof path, "%s/%s.log", bots->log_dir, name)
+                               : snprintf(path, sizeof path, "/dev/null");
+    if (length >= (int)sizeof path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+}
+
+/* Makes the pipes: the program's ends, and ours. */
+static bool connect(const struct bots *bots, const char *name, int its[ENDS], int ours[2], struct error *err)
+{
+    int in[2] = {-1, -1}, out[2] = {-1, -1};
+    its[LOG] = open_log(bots, name);
+    if (its[LOG] < 0) {
+        return error_set(err, ERROR_IO, "cannot write the log of the player %s: %s", name, strerror(errno));
+    }
+    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) {
+        int problem = errno;
+        close_all((int[]){in[0], in[1], its[LOG]}, 3);
+        return error_set(err, ERROR_IO, "cannot make a pipe for the player %s: %s", name, strerror(problem));
+    }
+    its[IN] = in[0];
+    ours[OUT] = in[1];
+    ours[IN] = out[0];
+    its[OUT] = out[1];
+    return true;
+}
+
+/* Starts the program at the other end of the pipes. */
+static bool start(struct bot *bot, const char *path, const char *name, const int its[ENDS], struct error *err)
+{
+    struct process_environment environment;
+    struct error why;
+    char program[PATH_MAX], dir[PATH_MAX];
+    if (!process_find(path, program, sizeof program, err)) {
+        return false;
+    }
+    memcpy(dir, program, sizeof dir);
+    char *slash = strrchr(dir, '/');
+    slash[slash == dir] = '\0';
+    if (!process_environment(&environment, bot->folder.path)) {
+        return error_set(err, ERROR_IO, "PATH is too long");
+    }
+    struct process_spec spec = {
+        .argv = (const char *const[]){program, NULL},
+        .env = environment.list,
+        .folder = bot->folder.path,
+        .readable = (const char *const[]){dir, NULL},
+        .in = its[IN],
+        .out = its[OUT],
+        .err = its[LOG],
+        .ruleset = -1,
+        .limits = {.file_bytes = UINT64_C(64) << 20, .open_files = 256, .tree_processes = BOTS_PROCESSES_MAX},
+        .keeper = true,
+    };
+    bot->runs = process_start(&spec, &bot->process, &why) == PROCESS_STARTED;
+    return bot->runs || error_set(err, ERROR_INPUT, "cannot start the player %s, %s: %s", name,
+                                  json_show(path, strlen(path)).text, why.text);
+}
+
+bool bots_start(struct bots *bots, const char *path, const char *name, struct wire *wire, struct error *err)
+{
+    struct bot *bot = arena_array(bots->arena, 1, sizeof *bot);
+    int its[ENDS] = {-1, -1, -1}, ours[2] = {-1, -1};
+    if (!bot) {
+        return error_memory(err);
+    }
+    if (!bots->begun && !folder_begin(&bots->run, "signalbox", err)) {
+        return false;
+    }
+    bots->begun = true;
+    if (!folder_open(&bot->folder, &bots->run, bots->count, err)) {
+        return false;
+    }
+    bot->next = bots->list;
+    bots->list = bot;
+    bots->count++;
+    if (!connect(bots, name, its, ours, err)) {
+        return false;
+    }
+    bool started = start(bot, path, name, its, err);
+    close_all(its, ENDS);
+    if (!started) {
+        close_all(ours, 2);
+        return false;
+    }
+    *wire = wire_open(ours[IN], ours[OUT], -1, bots->allowed);
+    return true;
+}
+
+void bots_end(struct bots *bots)
+{
+    struct process_end end;
+    struct error ignored;
+    for (struct bot *bot = bots->list; bot; bot = bot->next) {
+        if (bot->runs) {
+            process_end(&bot->process, &end, &ignored);
+        }
+        folder_close(&bot->folder);
+    }
+    if (bots->begun) {
+        folder_end(&bots->run);
+    }
+    *bots = (struct bots){.arena = bots->arena};
+}

@@ -1,0 +1,82 @@
+#include "programs.h"
+
+#include "remote/maze_dialect.h"
+#include "remote/trains_proxy_player.h"
+
+#include <stdio.h>
+
+enum { NAME_ROOM = 64 };
+
+/* What the log of a program is called: the player's name, and the job's number from the second on. */
+static const char *log_name(char room[NAME_ROOM], const char *name, int job)
+{
+    snprintf(room, NAME_ROOM, job ? "%s-%d" : "%s", name, job + 1);
+    return room;
+}
+
+static void prepare(struct harness *h, struct programs *p, int64_t usual)
+{
+    p->bots = (struct bots){.arena = &h->arena, .log_dir = p->log_dir, .allowed = p->timeout >= 0 ? p->timeout : usual};
+}
+
+bool programs_start_trains(struct harness *h, struct programs *p, const struct trains_entry *entries, int count,
+                           int jobs, struct trains_player **out)
+{
+    char room[NAME_ROOM];
+    size_t all = (size_t)count * (size_t)jobs;
+    *out = arena_array(&h->arena, all, sizeof **out);
+    p->trains = arena_array(&h->arena, all, sizeof *p->trains);
+    if (!*out || !p->trains) {
+        return error_memory(&h->error);
+    }
+    prepare(h, p, 2 * CLOCK_SECOND);
+    for (; p->count < all; p->count++) {
+        int job = (int)p->count / count;
+        const struct trains_entry *entry = &entries[p->count % (size_t)count];
+        struct trains_proxy_player *player = &p->trains[p->count];
+        *player = (struct trains_proxy_player){.wire = {.in = -1}, .dialect = trains_dialect_find("call")};
+        if (entry->program &&
+            !bots_start(&p->bots, entry->program, log_name(room, entry->name, job), &player->wire, &h->error)) {
+            return false;
+        }
+        (*out)[p->count] = (struct trains_player){entry->name, &trains_proxy_player_calls, player};
+    }
+    return true;
+}
+
+bool programs_start_maze(struct harness *h, struct programs *p, const struct maze_entry *entries, int count, int jobs,
+                         struct maze_player **out)
+{
+    char room[NAME_ROOM];
+    size_t all = (size_t)count * (size_t)jobs;
+    *out = arena_array(&h->arena, all, sizeof **out);
+    p->maze = arena_array(&h->arena, all, sizeof *p->maze);
+    if (!*out || !p->maze) {
+        return error_memory(&h->error);
+    }
+    prepare(h, p, 4 * CLOCK_SECOND);
+    for (; p->count < all; p->count++) {
+        int job = (int)p->count / count;
+        const struct maze_entry *entry = &entries[p->count % (size_t)count];
+        struct maze_proxy_player *player = &p->maze[p->count];
+        *player = (struct maze_proxy_player){.wire = {.in = -1}};
+        if (entry->program &&
+            !bots_start(&p->bots, entry->program, log_name(room, entry->name, job), &player->wire, &h->error)) {
+            return false;
+        }
+        (*out)[p->count] = (struct maze_player){entry->name, maze_call_dialect.calls, player};
+    }
+    return true;
+}
+
+void programs_end(struct programs *p)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        if (p->trains) {
+            trains_proxy_player_close(&p->trains[i]);
+        } else {
+            maze_proxy_player_close(&p->maze[i]);
+        }
+    }
+    bots_end(&p->bots);
+}

@@ -1,0 +1,49 @@
+/* Players that are programs, in the programs that play games here. */
+#ifndef PROGRAMS_H
+#define PROGRAMS_H
+
+#include "harness.h"
+#include "maze/strategy.h"
+#include "remote/bots.h"
+#include "trains/strategy.h"
+
+#define PROGRAMS_HELP \
+    "      --timeout S  seconds that a player that is a program may take for a call (docs/bots.md)\n" \
+    "      --bot-log DIR\n" \
+    "                   write what such players say on stderr to files in DIR\n"
+
+#define PROGRAMS_OPTIONS(programs) \
+    {"timeout", .seconds = &(programs).timeout}, \
+    { \
+        "bot-log", .word = &(programs).log_dir \
+    }
+
+struct programs {
+    /* options */
+    int64_t timeout; /* less than 0: the game decides */
+    const char *log_dir;
+
+    /* private */
+    struct bots bots;
+    struct trains_proxy_player *trains;
+    struct maze_proxy_player *maze;
+    size_t count;
+};
+
+/* `struct programs programs = PROGRAMS;` */
+#define PROGRAMS \
+    { \
+        .timeout = -1 \
+    }
+
+/* Starts the programs among the players, once for each of so many jobs. *out: player p of job j is out[j * count + p];
+ * those that are no programs are not set. */
+bool programs_start_trains(struct harness *h, struct programs *programs, const struct trains_entry *entries, int count,
+                           int jobs, struct trains_player **out);
+bool programs_start_maze(struct harness *h, struct programs *programs, const struct maze_entry *entries, int count,
+                         int jobs, struct maze_player **out);
+
+/* Ends all of them, whatever they do. */
+void programs_end(struct programs *programs);
+
+#endif
