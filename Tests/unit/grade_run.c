@@ -108,7 +108,9 @@ static bool go(struct trial *trial)
     static struct trial trial; \
     begin(&trial); \
     if (access(trial.rogue, X_OK) < 0) { \
+        unlink(trial.input); \
         rmdir(trial.folder); \
+        unsetenv("TMPDIR"); \
         SKIPm("there is no " \
               "rogue" \
               " program"); \
