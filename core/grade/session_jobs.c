@@ -127,8 +127,9 @@ static const char *const *command(struct session *s, const struct session_cell *
 
 static const char *folder_of(struct session *s, const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    return !slash          ? arena_string(&s->arena, ".", 1)
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    return !path           ? NULL
+           : !slash        ? arena_string(&s->arena, ".", 1)
            : slash == path ? arena_string(&s->arena, "/", 1)
                            : arena_string(&s->arena, path, (size_t)(slash - path));
 }

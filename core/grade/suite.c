@@ -42,7 +42,10 @@ static bool take_words(const struct reader *r, const struct json_at *at, size_t 
     }
     size_t count = json_at_count(at);
     const char **words = arena_array(r->arena, count + 1, sizeof *words);
-    bool ok = words || error_memory(r->err);
+    if (!words) {
+        return error_memory(r->err);
+    }
+    bool ok = true;
     for (size_t i = 0; ok && i < count; i++) {
         struct json_at element = json_at_element(at, i);
         ok = take_word(r, &element, &words[i]);
@@ -142,7 +145,10 @@ static bool take_indices(const struct reader *r, const struct json_at *at, struc
     }
     out->count = json_at_count(at);
     size_t *index = arena_array(r->arena, out->count + 1, sizeof *index);
-    bool ok = index || error_memory(r->err);
+    if (!index) {
+        return error_memory(r->err);
+    }
+    bool ok = true;
     for (size_t i = 0; ok && i < out->count; i++) {
         struct json_at element = json_at_element(at, i);
         int number = 0;

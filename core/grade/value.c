@@ -42,7 +42,10 @@ static bool is_blank(char c)
 /* The next character, or a NUL behind the last one: no place where it is asked for takes a NUL. */
 static char look(const struct parser *p)
 {
-    return p->at < p->length ? p->text[p->at] : '\0';
+    if (p->at == p->length) {
+        return '\0';
+    }
+    return p->text[p->at];
 }
 
 static void skip_blanks(struct parser *p)
@@ -236,18 +239,17 @@ static bool open_container(struct parser *p, bool object)
 static int compare_keys(const void *left, const void *right, void *context)
 {
     const uint32_t *a = left, *b = right;
-    const char *text = context;
-    return json_text_compare(text + *a + 1, text + *b + 1);
+    const struct value_tree *tree = context;
+    return json_text_compare(tree->text + *a + 1, tree->text + *b + 1);
 }
 
 /* Where an object repeats a key for the first time; NONE if it does not. Sorting keeps large objects cheap. */
-static uint32_t repeated_key(const struct value_tree *tree, uint32_t *keys, uint32_t count)
+static uint32_t repeated_key(struct value_tree *tree, uint32_t *keys, uint32_t count)
 {
     uint32_t first = NONE;
-    void *text = (void *)(uintptr_t)tree->text; /* qsort_r's context is not const */
-    qsort_r(keys, count, sizeof *keys, compare_keys, text);
+    qsort_r(keys, count, sizeof *keys, compare_keys, tree);
     for (uint32_t i = 1; i < count; i++) {
-        if (compare_keys(&keys[i - 1], &keys[i], text) == 0) {
+        if (compare_keys(&keys[i - 1], &keys[i], tree) == 0) {
             uint32_t later = keys[i] > keys[i - 1] ? keys[i] : keys[i - 1];
             first = later < first ? later : first;
         }
