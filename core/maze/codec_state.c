@@ -214,10 +214,8 @@ static bool read_strategy(const struct json_at *at, struct arena *arena, struct 
     int strategy = 0;
     const char *name;
     size_t length;
-    if (!json_at_string(at, &name, &length, err)) {
-        return false;
-    }
-    if (strchr(name, '/') && strlen(name) == length) {
+    struct error ignored;
+    if (json_at_string(at, &name, &length, &ignored) && strchr(name, '/') && strlen(name) == length) {
         entry->program = arena_string(arena, name, length);
         return entry->program ? true : error_memory(err);
     }
