@@ -14,7 +14,7 @@
 
 enum { PIECE = 64 * 1024, WASTE = 16 * 1024, DRAINS = 16, SEND_BUFFER = 128 * 1024 };
 
-static const int64_t tick = CLOCK_SECOND / 50;       /* between two rounds of sending, */
+static const int64_t tick = CLOCK_SECOND / 20;       /* between two rounds of sending, */
 static const int64_t last_tick = CLOCK_SECOND / 500; /* and when it is about the end */
 static const int64_t farewell = CLOCK_SECOND;        /* until everybody has to go */
 static const int64_t patience = CLOCK_SECOND / 4;    /* with somebody who reads nothing when it is about the end */
