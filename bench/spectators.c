@@ -34,12 +34,11 @@ static _Noreturn void fail(const char *why)
 /* Starts a program. The command is split at its blanks. */
 static pid_t start(char *command, const char *input, int out, int err)
 {
-    char *argument[WORDS], *rest;
-    int words = 0;
-    for (char *word = strtok_r(command, " ", &rest); word && words < WORDS - 1; word = strtok_r(NULL, " ", &rest)) {
-        argument[words++] = word;
+    char *argument[WORDS] = {command};
+    for (int words = 1; words < WORDS - 1 && (command = strchr(command, ' ')); words++) {
+        *command++ = 0;
+        argument[words] = command;
     }
-    argument[words] = NULL;
     posix_spawn_file_actions_t actions;
     pid_t pid;
     posix_spawn_file_actions_init(&actions);
@@ -54,7 +53,7 @@ static pid_t start(char *command, const char *input, int out, int err)
 }
 
 /* The server's process; the ports that it says, and where its outcome will be. */
-static pid_t start_server(const char *players, unsigned *port, unsigned *live, int *outcome)
+static pid_t start_server(const char *players, char port[6], char live[6], int *outcome)
 {
     char command[100];
     int out[2], err[2];
@@ -66,7 +65,7 @@ static pid_t start_server(const char *players, unsigned *port, unsigned *live, i
     close(out[1]);
     close(err[1]);
     FILE *said = fdopen(err[0], "r");
-    if (!said || fscanf(said, "xserver: live on port %u xserver: listening on port %u", live, port) != 2) {
+    if (!said || fscanf(said, "xserver: live on port %5[0-9] xserver: listening on port %5[0-9]", live, port) != 2) {
         fail("the server does not listen");
     }
     fclose(said);
@@ -76,11 +75,11 @@ static pid_t start_server(const char *players, unsigned *port, unsigned *live, i
 
 /* -- the spectators -- */
 
-static int join(unsigned port)
+static int join(const char *port)
 {
     struct error err;
     bool nobody;
-    int fd = net_connect((struct net_address){.port = (uint16_t)port}, &nobody, &err);
+    int fd = net_connect((struct net_address){.port = (uint16_t)strtoul(port, NULL, 10)}, &nobody, &err);
     if (fd < 0) {
         fail(err.text);
     }
@@ -130,15 +129,14 @@ static int64_t nanoseconds(struct timeval time)
 static struct result run(const char *players, const char *input, int spectators)
 {
     struct result result = {0};
-    unsigned port, live;
     int outcome, spectator[SPECTATORS], status, joined;
-    char command[100];
+    char port[6], live[6], command[100];
     struct rusage usage;
-    pid_t server = start_server(players, &port, &live, &outcome);
+    pid_t server = start_server(players, port, live, &outcome);
     for (int i = 0; i < spectators; i++) {
         spectator[i] = join(live);
     }
-    snprintf(command, sizeof command, "./xclients %u --interval 0", port);
+    snprintf(command, sizeof command, "./xclients %s --interval 0", port);
     int64_t begin = clock_now();
     pid_t clients = start(command, input, STDERR_FILENO, STDERR_FILENO);
     watch(spectator, spectators, outcome, &result);
@@ -167,7 +165,8 @@ static int by_size(const void *a, const void *b)
 static double median_ms(int64_t *list, long count)
 {
     qsort(list, (size_t)count, sizeof *list, by_size);
-    return (double)list[count / 2] / 1e6;
+    int64_t middle = list[count / 2];
+    return (double)middle / 1e6;
 }
 
 static void compare(const char *what, int64_t times[2][RUNS_MAX], long runs)
