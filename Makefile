@@ -102,6 +102,7 @@ CORE += process/process
 CORE += process/start
 CORE += process/tree
 CORE += remote/bots
+CORE += remote/live
 CORE += remote/maze_call
 CORE += remote/maze_dialect
 CORE += remote/maze_hall
@@ -154,6 +155,7 @@ UNIT += grade_run
 UNIT += json_at
 UNIT += json_scan
 UNIT += json_stream
+UNIT += live
 UNIT += main
 UNIT += maze
 UNIT += names
@@ -351,11 +353,11 @@ $(BUILD)/mutate $(BUILD)/rogue: $(BUILD)/%: Tests/%.c $(BUILD)/flags
 $(BUILD)/record: $(BUILD)/Tests/record.o $(LIBRARY)
 	$(LINK)
 
-BENCH = $(BUILD)/bench/choices $(BUILD)/bench/empty $(BUILD)/bench/games $(BUILD)/bench/grade $(BUILD)/bench/parse $(BUILD)/bench/start $(BUILD)/bench/turn
 $(BUILD)/window: Tests/window.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -lX11 -o $@
 
+BENCH = $(addprefix $(BUILD)/bench/,choices empty games grade parse spectators start turn)
 $(BUILD)/bench/%: bench/%.c $(LIBRARY) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $< $(filter %.a,$^) $(LDLIBS) -o $@

@@ -17,3 +17,19 @@ give() { # text, program, arguments...
     shift 2
     run --separate-stderr timeout 20 "$BIN/$program" "$@" <<<"$text"
 }
+
+# Starts a server in the background and waits until it listens, on $port. It reads $input, if that is set; its answer
+# goes to $tmp/out, its words to $tmp/err, its process is $server. With --live 0, $live is the spectators' port.
+serve() { # arguments...
+    : >"$tmp/err"
+    "$BIN/xserver" 0 "$@" <"${input:-/dev/null}" >"$tmp/out" 2>"$tmp/err" 3>&- &
+    server=$!
+    for _ in {1..400}; do
+        port=$(sed -n 's/.*listening on port //p' "$tmp/err")
+        # shellcheck disable=SC2034
+        live=$(sed -n 's/.*live on port //p' "$tmp/err")
+        [ -z "$port" ] || return 0
+        sleep 0.02
+    done
+    false
+}

@@ -11,19 +11,6 @@ teardown() {
     [ -z "${server:-}" ] || kill "$server" 2>/dev/null || true
 }
 
-# Starts a server in the background and waits until it listens. It reads $input, if that is set; its answer goes to
-# $tmp/out, its words to $tmp/err.
-serve() { # arguments...
-    "$BIN/xserver" 0 "$@" <"${input:-/dev/null}" >"$tmp/out" 2>"$tmp/err" 3>&- &
-    server=$!
-    for _ in {1..400}; do
-        port=$(sed -n 's/.*listening on port //p' "$tmp/err")
-        [ -z "$port" ] || return 0
-        sleep 0.02
-    done
-    false
-}
-
 # A map with enough destinations for three, and players.
 players='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]],["D",[4,4]],["E",[5,5]]],
     "connections":{"A":{"B":{"red":3},"C":{"blue":4}},"C":{"D":{"white":5}},"D":{"E":{"green":3}}}}'

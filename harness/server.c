@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 enum { OTHER_FILES = 32, PORT_MAX = 65535 };
@@ -26,6 +27,35 @@ const char *server_game(const struct harness *h)
     bool maze = json_object_is_type(first, json_type_array) ||
                 (json_object_is_type(first, json_type_object) && json_object_object_get_ex(first, "board", NULL));
     return maze ? "maze" : "trains";
+}
+
+bool server_live(struct harness *h, struct server *server, struct watch *watch)
+{
+    uint16_t port = (uint16_t)server->live_port.value;
+    if (!server->live_port.given) {
+        return true;
+    }
+    server->live.listener = net_listen((struct net_address){server->host, port}, SOMAXCONN, &port, &h->error);
+    if (server->live.listener < 0) {
+        return false;
+    }
+    if (server->live_port.value == 0) {
+        harness_say(h, "live on port %u", port);
+    }
+    watch->live = &server->live;
+    return true;
+}
+
+/* Sees to it that there are enough files for the players, and starts to show spectators around with what is left. */
+static bool allow_files(struct harness *h, struct server *server, int players)
+{
+    bool live = server->live_port.given; /* there is room for one spectator at least */
+    size_t needed = signup_files(players) + OTHER_FILES + live, allowed = net_files(needed + (live ? LIVE_MOST : 0));
+    if (!net_allow_files(needed, &h->error)) {
+        return false;
+    }
+    server->live.most = allowed - needed + 1;
+    return !live || live_start(&server->live, &h->error);
 }
 
 static void say_joined(void *context, const char *name, int count)
@@ -60,7 +90,7 @@ bool server_sign_up(struct harness *h, struct server *server, struct signup usua
     uint16_t port = server->port;
     bool stopped;
     take_options(server, &usual);
-    if (!net_allow_files(signup_files(usual.most) + OTHER_FILES, &h->error)) {
+    if (!allow_files(h, server, usual.most)) {
         return false;
     }
     usual.listener = net_listen((struct net_address){server->host, port}, usual.most, &port, &h->error);

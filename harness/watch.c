@@ -69,6 +69,11 @@ bool watch_open(struct harness *h, struct watch *watch, watch_see log, watch_see
         watch->recorder = (struct observer){.see = record, .self = watch};
         watch->list[observers++] = &watch->recorder;
     }
+    if (watch->live) {
+        watch->live->log = log;
+        watch->sender = (struct observer){.see = live_see, .self = watch->live};
+        watch->list[observers++] = &watch->sender;
+    }
     if (watch->explain) {
         watch->explainer = (struct observer_explainer){stderr, h->name};
         watch->speaker = (struct observer){.see = explain, .self = &watch->explainer};
@@ -101,14 +106,27 @@ static void write_replay(struct harness *h, struct watch *watch)
     text_free(&page);
 }
 
+static void complain(struct harness *h, const struct observer *observer, const char *what)
+{
+    if (observer->error.kind != ERROR_NONE) {
+        harness_late_error(h, "cannot %s: %s", what, observer->error.text);
+    }
+}
+
 void watch_close(struct harness *h, struct watch *watch)
 {
     if (watch->log) {
         close_log(h, watch);
     }
+    if (watch->live) {
+        live_stop(watch->live);
+        watch->live = NULL;
+    }
     if (watch->replay) {
         write_replay(h, watch);
     }
+    complain(h, &watch->sender, "send to spectators");
+    complain(h, &watch->speaker, "write explanations");
     watch_abandon(watch);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/observer.h"
 #include "harness.h"
+#include "remote/live.h"
 #include "replay/replay.h"
 
 #define WATCH_HELP \
@@ -22,6 +23,7 @@
 struct watch {
     bool explain;
     const char *log_path, *replay_path;
+    struct live *live;                 /* spectators, or NULL */
     struct observer *const *observers; /* NULL if there are none */
 
     /* private */
@@ -30,7 +32,7 @@ struct watch {
     struct json_stream line; /* of the log, on its way to the replay */
     bool (*write)(void *self, const void *event, struct error *err);
     struct observer_explainer explainer;
-    struct observer logger, recorder, speaker, *list[4];
+    struct observer logger, recorder, sender, speaker, *list[5];
 };
 
 /* How a game's events are logged and explained. */
@@ -39,8 +41,8 @@ typedef bool (*watch_see)(void *self, const void *event, struct error *err);
 /* Opens the log and prepares the observers. Fails if the replay could not be written either. */
 bool watch_open(struct harness *h, struct watch *watch, watch_see log, watch_see explain);
 
-/* Closes the log and writes the replay. If one could not be written, the program goes on and exits with a complaint at
- * the end. */
+/* Closes the log, takes leave of the spectators, and writes the replay. What could not be told to the end is complained
+ * about now; the program goes on, and exits accordingly. */
 void watch_close(struct harness *h, struct watch *watch);
 
 /* Closes what is open and writes no replay. */

@@ -30,7 +30,7 @@ static const char help[] =
     "      --jobs N     play that many games of Trains at once (default: one per core)\n"
     "      --losses K   a player may lose K games before it is out (default: 1)\n"
     "      --results    print the places in every game, too\n" TRAINS_RUN_HELP "\n"
-    "PORT 0 is any port that is free; stderr says which. Ctrl-C ends the game; then the exit code is 130.\n";
+    "A port 0 is any that is free; stderr says which. Ctrl-C ends the game; then the exit code is 130.\n";
 
 /* Reads what there is; what is missing, the game decides about. */
 static bool read_input(struct harness *h)

@@ -88,7 +88,7 @@ bool xserver_maze(struct harness *h, struct xserver *x)
         return false;
     }
     x->server.seats = setup.state.players < PLAYERS_MAX ? setup.state.players : PLAYERS_MAX;
-    if (!watch_open(h, &x->run.watch, maze_log, maze_explain)) {
+    if (!server_live(h, &x->server, &x->run.watch) || !watch_open(h, &x->run.watch, maze_log, maze_explain)) {
         return false;
     }
     bool done = false;

@@ -58,7 +58,8 @@ bool xserver_trains(struct harness *h, struct xserver *x)
                                  .rename = true};
     struct signup_guest *guests;
     int count;
-    if (!trains_run_dialect(h, &x->run) || !read_deck(h, &x->run) || !trains_run_open(h, &x->run)) {
+    if (!trains_run_dialect(h, &x->run) || !read_deck(h, &x->run) || !server_live(h, &x->server, &x->run.watch) ||
+        !trains_run_open(h, &x->run)) {
         return false;
     }
     bool done = false;

@@ -11,6 +11,7 @@ SUITE_EXTERN(draw_maps);
 SUITE_EXTERN(json_at);
 SUITE_EXTERN(json_scanning);
 SUITE_EXTERN(json_streaming);
+SUITE_EXTERN(live);
 SUITE_EXTERN(maze);
 SUITE_EXTERN(names);
 SUITE_EXTERN(observers);
@@ -70,6 +71,7 @@ int main(int argc, char **argv)
     RUN_SUITE(trains_games);
     RUN_SUITE(trains_rounds);
     RUN_SUITE(maze);
+    RUN_SUITE(live);
     RUN_SUITE(remote_wire);
     RUN_SUITE(remote_bulk);
     RUN_SUITE(remote_signup);

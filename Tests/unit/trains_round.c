@@ -73,6 +73,34 @@ TEST nobody_needs_to_watch(void)
     PASS();
 }
 
+/* The second game is over before the first one begins, and its event is too large to be kept. */
+static void play_too_much(void *context, int worker, int game, struct observer *const *observers)
+{
+    struct witness *w = context;
+    const enum trains_color cards[] = {TRAINS_RED};
+    struct trains_event e = {.kind = TRAINS_EVENT_MORE, .cards = cards, .card_count = game ? -1 : 0};
+    (void)worker;
+    while (game == 0 && w->played[1] == 0) {
+        sched_yield();
+    }
+    observe(observers, &e);
+    w->played[game]++;
+}
+
+TEST observers_that_would_miss_something_are_dropped_and_the_games_go_on(void)
+{
+    struct witness witness = {0};
+    struct observer observer = {.see = see, .self = &witness}, *observers[] = {&observer, NULL};
+    struct trains_round round = {
+        .games = 2, .jobs = 2, .observers = observers, .context = &witness, .play = play_too_much};
+    struct error error = {0};
+    ASSERT(trains_round_play(&round, &error));
+    ASSERT_EQ(1, witness.played[0]);
+    ASSERT_EQ(0, witness.seen);
+    ASSERT_EQ(ERROR_MEMORY, observer.error.kind);
+    PASS();
+}
+
 /* -- a whole tournament -- */
 
 enum { PLAYERS = 61 };
@@ -136,5 +164,6 @@ SUITE(trains_rounds)
     }
     RUN_TEST1(observers_cannot_tell_how_many_jobs_there_are, TRAINS_ROUND_JOBS_MAX + 1);
     RUN_TEST(nobody_needs_to_watch);
+    RUN_TEST(observers_that_would_miss_something_are_dropped_and_the_games_go_on);
     RUN_TEST(a_tournament_is_the_same_with_any_number_of_jobs);
 }

@@ -104,19 +104,23 @@ int net_connect(struct net_address address, bool *nobody, struct error *err)
     return -1;
 }
 
-bool net_allow_files(size_t files, struct error *err)
+size_t net_files(size_t wanted)
 {
     struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= files) {
-        return true;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted) {
+        return wanted;
     }
-    if (limit.rlim_max >= files) {
-        limit.rlim_cur = files;
-        if (setrlimit(RLIMIT_NOFILE, &limit) == 0) {
-            return true;
-        }
-    }
-    return error_set(err, ERROR_IO,
-                     "this needs %zu open files, but no more than %llu are allowed here; raise that with ulimit -n",
-                     files, (unsigned long long)limit.rlim_max);
+    rlim_t before = limit.rlim_cur;
+    limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+    return setrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : before;
+}
+
+bool net_allow_files(size_t files, struct error *err)
+{
+    size_t allowed = net_files(files);
+    return allowed >= files ? true
+                            : error_set(err, ERROR_IO,
+                                        "this needs %zu open files, but no more than %zu are allowed here; raise that "
+                                        "with ulimit -n",
+                                        files, allowed);
 }

@@ -20,8 +20,10 @@ int net_listen(struct net_address address, int backlog, uint16_t *port, struct e
 /* Connects; -1 if it cannot. *nobody is whether the only problem is that nobody listens there yet. */
 int net_connect(struct net_address address, bool *nobody, struct error *err);
 
-/* Sees to it that so many files can be open at once, and raises the limit as far as that is allowed. Fills err with
- * what to do if it is not enough. */
+/* Raises the limit of open files towards so many, as far as that is allowed; how many of them may be open now. */
+size_t net_files(size_t wanted);
+
+/* Sees to it that so many files can be open at once. Fills err with what to do if that is not allowed. */
 bool net_allow_files(size_t files, struct error *err);
 
 #endif

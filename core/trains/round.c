@@ -33,29 +33,39 @@ struct worker {
     pthread_t thread;
 };
 
-static bool keep(struct slot *s, const struct trains_event *event, struct error *err)
+static bool keep(struct slot *s, const struct trains_event *event)
 {
     struct kept *kept = arena_array(&s->arena, 1, sizeof *kept);
     if (!kept || !(kept->event = trains_event_keep(event, &s->arena))) {
-        return error_memory(err);
+        return false;
     }
     *s->last = kept;
     s->last = &kept->next;
     return true;
 }
 
+/* What cannot be kept would be missing, so nobody is told anything any more. */
+static void drop_observers(struct observer *const *observers)
+{
+    for (; *observers; observers++) {
+        if ((*observers)->error.kind == ERROR_NONE) {
+            error_memory(&(*observers)->error);
+        }
+    }
+}
+
 static bool see(void *self, const void *event, struct error *err)
 {
     struct slot *s = self;
-    bool seen = true;
+    (void)err;
     pthread_mutex_lock(&s->line->lock);
     if (s->game == s->line->head) {
         observe(s->line->round->observers, event);
-    } else {
-        seen = keep(s, event, err);
+    } else if (!keep(s, event)) {
+        drop_observers(s->line->round->observers);
     }
     pthread_mutex_unlock(&s->line->lock);
-    return seen;
+    return true;
 }
 
 static void tell_kept(struct slot *s)
@@ -118,10 +128,6 @@ bool trains_round_play(const struct trains_round *round, struct error *err)
     for (int i = 0; i < started; i++) {
         pthread_join(worker[i].thread, NULL);
     }
-    bool told = started > 0 ? true : error_set(err, ERROR_MEMORY, "cannot start a thread");
-    for (int i = 0; i < round->games; i++) {
-        told = told && line.slot[i].observer.error.kind == ERROR_NONE ? told : error_memory(err);
-    }
     arena_free(&arena);
-    return told;
+    return started > 0 ? true : error_set(err, ERROR_MEMORY, "cannot start a thread");
 }

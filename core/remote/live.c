@@ -1,0 +1,357 @@
+#include "remote/live.h"
+
+#include "base/clock.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { PIECE = 64 * 1024, WASTE = 16 * 1024, DRAINS = 16, SEND_BUFFER = 128 * 1024 };
+
+static const int64_t tick = CLOCK_SECOND / 20;       /* between two rounds of sending, */
+static const int64_t last_tick = CLOCK_SECOND / 500; /* and when it is about the end */
+static const int64_t farewell = CLOCK_SECOND;        /* until everybody has to go */
+static const int64_t patience = CLOCK_SECOND / 4;    /* with somebody who reads nothing when it is about the end */
+
+struct live_spectator {
+    int fd;
+    size_t map_left;   /* bytes of the map's line that come first */
+    uint64_t position; /* what comes next */
+    int64_t stuck;     /* since when it takes nothing; 0 if it does */
+};
+
+/* -- who sees events -- */
+
+static bool is_event(const char *line, size_t size, const char *kind)
+{
+    const char begin[] = "{\"event\":\"";
+    size_t begins = sizeof begin - 1, length = strlen(kind);
+    return size > begins + length && memcmp(line, begin, begins) == 0 && memcmp(line + begins, kind, length) == 0 &&
+           line[begins + length] == '"';
+}
+
+static void keep(struct live *live, const char *line, size_t size)
+{
+    if (size > LIVE_KEPT) { /* everybody is dropped */
+        live->told += size - LIVE_KEPT;
+        line += size - LIVE_KEPT;
+        size = LIVE_KEPT;
+    }
+    size_t at = live->told % LIVE_KEPT, first = size < LIVE_KEPT - at ? size : LIVE_KEPT - at;
+    memcpy(live->kept + at, line, first);
+    memcpy(live->kept, line + first, size - first);
+    live->told += size;
+}
+
+static void wake(const struct live *live)
+{
+    const uint64_t one = 1;
+    while (write(live->wake, &one, sizeof one) < 0 && errno == EINTR) {
+    }
+}
+
+static void tell(struct live *live, const char *line, size_t size, char *map)
+{
+    pthread_mutex_lock(&live->lock);
+    if (is_event(line, size, "game")) {
+        live->game = live->told;
+    }
+    keep(live, line, size);
+    if (map) {
+        live->map = map;
+        live->map_size = size;
+        live->mapped = live->told;
+    }
+    bool asleep = !live->awake;
+    live->awake = true;
+    pthread_mutex_unlock(&live->lock);
+    if (asleep) {
+        wake(live);
+    }
+}
+
+bool live_see(void *self, const void *event, struct error *err)
+{
+    struct live *live = self;
+    char *map = NULL;
+    rewind(live->line);
+    if (!live->log(live->line, event, err)) {
+        return false;
+    }
+    if (fflush(live->line) != 0) {
+        return error_memory(err);
+    }
+    if (!live->map && is_event(live->line_text, live->line_size, "map")) {
+        map = malloc(live->line_size);
+        if (!map) {
+            return error_memory(err);
+        }
+        memcpy(map, live->line_text, live->line_size);
+    }
+    tell(live, live->line_text, live->line_size, map);
+    return true;
+}
+
+/* -- the thread: coming and going -- */
+
+/* Somebody who comes late gets everything again if that is not too much, or else the map and the game that is played.
+ */
+static void admit(struct live *live, int fd)
+{
+    const int one = 1, buffer = SEND_BUFFER;
+    struct live_spectator *s = &live->spectator[live->spectators++];
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer);
+    *s = (struct live_spectator){.fd = fd};
+    pthread_mutex_lock(&live->lock);
+    if (live->told > LIVE_AGAIN) {
+        s->position = live->told - live->game <= LIVE_AGAIN ? live->game : live->told;
+        s->map_left = live->mapped <= s->position ? live->map_size : 0;
+    }
+    pthread_mutex_unlock(&live->lock);
+}
+
+static void admit_all(struct live *live)
+{
+    int fd;
+    while (live->spectators < live->most &&
+           (fd = accept4(live->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK)) >= 0) {
+        admit(live, fd);
+    }
+}
+
+/* Throws away what a spectator has sent; how many bytes, 0 at their end, less if there are none. */
+static ssize_t drain(const struct live_spectator *s)
+{
+    char waste[WASTE];
+    return recv(s->fd, waste, sizeof waste, MSG_DONTWAIT);
+}
+
+/* Who has got everything finds the connection closed, and all others find it broken. */
+static void dismiss(struct live *live, size_t i, bool complete)
+{
+    const struct linger at_once = {.l_onoff = 1};
+    const struct live_spectator *s = &live->spectator[i];
+    if (complete) {
+        /* What was not read would break the connection. */
+        for (int tries = 0; tries < DRAINS && drain(s) > 0; tries++) {
+        }
+    } else {
+        setsockopt(s->fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    }
+    close(s->fd);
+    live->spectator[i] = live->spectator[--live->spectators];
+}
+
+/* -- the thread: sending -- */
+
+/* What comes at a position: at least one byte if anything does. False if it is forgotten. Most spectators are at the
+ * same one, so a copy is used again; the lock is held for no longer than it takes to make one. */
+static bool recall(struct live *live, uint64_t position, const char **bytes, size_t *count)
+{
+    bool known = true;
+    if (position < live->piece_at || position >= live->piece_at + live->piece_size) {
+        pthread_mutex_lock(&live->lock);
+        uint64_t behind = live->told - position;
+        size_t at = position % LIVE_KEPT, size = behind < PIECE ? behind : PIECE;
+        size_t first = size < LIVE_KEPT - at ? size : LIVE_KEPT - at;
+        known = behind <= LIVE_KEPT;
+        if (known) {
+            memcpy(live->piece, live->kept + at, first);
+            memcpy(live->piece + first, live->kept, size - first);
+        }
+        pthread_mutex_unlock(&live->lock);
+        live->piece_at = position;
+        live->piece_size = known ? size : 0;
+    }
+    *bytes = live->piece + (position - live->piece_at);
+    *count = live->piece_size - (position - live->piece_at);
+    return known;
+}
+
+enum sending { SENT, STUCK, GONE };
+
+static enum sending send_some(struct live_spectator *s, const char *bytes, size_t count, size_t *sent)
+{
+    ssize_t done = send(s->fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (done < 0) {
+        return errno == EAGAIN || errno == EINTR ? STUCK : GONE;
+    }
+    *sent = (size_t)done;
+    s->stuck = 0;
+    return SENT;
+}
+
+/* Sends what there is, as far as it is taken. */
+static enum sending send_rest(struct live *live, struct live_spectator *s)
+{
+    struct pollfd ready = {.fd = s->fd, .events = POLLOUT};
+    const char *bytes;
+    size_t count, sent;
+    enum sending result = SENT;
+    if (s->stuck && poll(&ready, 1, 0) <= 0) { /* nothing is copied in vain */
+        return STUCK;
+    }
+    while (s->map_left > 0 && result == SENT) {
+        result = send_some(s, live->map + live->map_size - s->map_left, s->map_left, &sent);
+        s->map_left -= result == SENT ? sent : 0;
+    }
+    while (result == SENT) {
+        if (!recall(live, s->position, &bytes, &count)) {
+            return GONE;
+        }
+        if (count == 0) {
+            return SENT;
+        }
+        result = send_some(s, bytes, count, &sent);
+        s->position += result == SENT ? sent : 0;
+    }
+    return result;
+}
+
+/* Serves everybody once; whether somebody has not got all that was told before. */
+static bool serve(struct live *live, uint64_t told, bool ending)
+{
+    bool behind = false;
+    int64_t now = clock_now();
+    for (size_t i = 0; i < live->spectators;) {
+        struct live_spectator *s = &live->spectator[i];
+        enum sending result = drain(s) < 0 && errno != EAGAIN && errno != EINTR ? GONE : send_rest(live, s);
+        if (result == STUCK && s->stuck == 0) {
+            s->stuck = now;
+        }
+        if (result == GONE ||
+            (result == STUCK && (told > s->position + LIVE_KEPT || (ending && now - s->stuck > patience)))) {
+            dismiss(live, i, false);
+        } else {
+            behind = behind || result == STUCK;
+            i++;
+        }
+    }
+    return behind;
+}
+
+static void forget_waking(const struct live *live)
+{
+    uint64_t count;
+    while (read(live->wake, &count, sizeof count) < 0 && errno == EINTR) {
+    }
+}
+
+/* Waits until there is something to do. Rounds keep a distance, so that nobody can make the thread busy. */
+static void wait_for_work(struct live *live, uint64_t served, bool behind)
+{
+    int64_t next = clock_in(tick);
+    struct pollfd fds[] = {{.fd = live->wake, .events = POLLIN},
+                           {.fd = live->spectators < live->most ? live->listener : -1, .events = POLLIN}};
+    forget_waking(live);
+    pthread_mutex_lock(&live->lock);
+    bool ending = live->ending, idle = !ending && !behind && live->told == served;
+    live->awake = !idle;
+    pthread_mutex_unlock(&live->lock);
+    if (idle) {
+        clock_poll(fds, 2, CLOCK_NEVER);
+        forget_waking(live);
+        pthread_mutex_lock(&live->lock);
+        ending = live->ending;
+        live->awake = true;
+        pthread_mutex_unlock(&live->lock);
+    }
+    clock_poll(fds, 1, ending ? clock_in(last_tick) : next); /* only the end wakes it now */
+}
+
+static void *work(void *argument)
+{
+    struct live *live = argument;
+    int64_t until = CLOCK_NEVER;
+    bool behind, ending;
+    for (;;) {
+        pthread_mutex_lock(&live->lock);
+        uint64_t told = live->told;
+        ending = live->ending;
+        pthread_mutex_unlock(&live->lock);
+        if (ending && until == CLOCK_NEVER) {
+            until = clock_in(farewell);
+        }
+        admit_all(live);
+        behind = serve(live, told, ending);
+        if (ending && (!behind || clock_now() >= until)) {
+            break;
+        }
+        wait_for_work(live, told, behind);
+    }
+    while (live->spectators > 0) {
+        const struct live_spectator *s = &live->spectator[live->spectators - 1];
+        dismiss(live, live->spectators - 1, s->map_left == 0 && s->position == live->told);
+    }
+    return NULL;
+}
+
+/* -- beginning and end -- */
+
+static void release(struct live *live)
+{
+    if (live->wake >= 0) {
+        close(live->wake);
+    }
+    if (live->line) {
+        fclose(live->line);
+    }
+    free(live->line_text);
+    free(live->kept);
+    free(live->map);
+    free(live->spectator);
+    free(live->piece);
+}
+
+/* Signals are for the thread that started this one. */
+static bool start_thread(struct live *live)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    bool started = pthread_create(&live->thread, NULL, work, live) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+bool live_start(struct live *live, struct error *err)
+{
+    *live = (struct live){.listener = live->listener,
+                          .most = live->most < LIVE_MOST ? live->most : LIVE_MOST,
+                          .log = live->log,
+                          .lock = PTHREAD_MUTEX_INITIALIZER,
+                          .kept = malloc(LIVE_KEPT),
+                          .piece = malloc(PIECE),
+                          .running = true,
+                          .wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK),
+                          .awake = true};
+    live->spectator = malloc(LIVE_MOST * sizeof *live->spectator);
+    live->line = open_memstream(&live->line_text, &live->line_size);
+    if (live->kept && live->piece && live->spectator && live->line && live->wake >= 0 && start_thread(live)) {
+        return true;
+    }
+    release(live);
+    live->running = false;
+    return error_memory(err);
+}
+
+void live_stop(struct live *live)
+{
+    if (live->running) {
+        pthread_mutex_lock(&live->lock);
+        live->ending = true;
+        pthread_mutex_unlock(&live->lock);
+        wake(live);
+        pthread_join(live->thread, NULL);
+        release(live);
+        live->running = false;
+    }
+    close(live->listener);
+}
