@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What docs/protocol.md says, and the player that it begins with.
+# What docs/protocol.md and docs/protocol-maze.md say, and the player that the first begins with.
 load helper
 BUILD=${BUILD:-build/release}
 
@@ -30,19 +30,32 @@ join() { # names...
     done
 }
 
-@test "the games in docs/protocol.md are the recorded ones" {
-    for dialect in call plain message; do
+# The games that a page shows are the recorded ones.
+shows() { # page, game, dialects...
+    local page=$1 game=$2 dialect
+    for dialect in "${@:3}"; do
         awk -v dialect="\`$dialect\`" '
             /^###/ { on = index($0, "A game in " dialect) }
-            on && /^    / { print substr($0, 5) }' docs/protocol.md >"$BATS_TEST_TMPDIR/shown"
-        diff "$BATS_TEST_TMPDIR/shown" "fixtures/remote/trains-$dialect.txt"
+            on && /^    / { print substr($0, 5) }' "$page" >"$BATS_TEST_TMPDIR/shown"
+        diff "$BATS_TEST_TMPDIR/shown" "fixtures/remote/$game-$dialect.txt"
     done
+}
+
+@test "the games in docs/protocol.md and docs/protocol-maze.md are the recorded ones" {
+    shows docs/protocol.md trains call plain message
+    shows docs/protocol-maze.md maze call memo
 }
 
 @test "the recorded sessions are what xserver and xclients say today" {
     for dialect in call plain message; do
-        BUILD=$BUILD Tests/record-session "$dialect" >"$BATS_TEST_TMPDIR/session"
+        BUILD=$BUILD Tests/record-session trains "$dialect" >"$BATS_TEST_TMPDIR/session"
         diff "$BATS_TEST_TMPDIR/session" "fixtures/remote/trains-$dialect.txt"
+    done
+    for dialect in call memo; do
+        BUILD=$BUILD Tests/record-session maze "$dialect" >"$BATS_TEST_TMPDIR/session"
+        # when a client gets round to its query is its own affair
+        diff <(grep -v GetGoalTile "$BATS_TEST_TMPDIR/session") <(grep -v GetGoalTile "fixtures/remote/maze-$dialect.txt")
+        diff <(sort "$BATS_TEST_TMPDIR/session") <(sort "fixtures/remote/maze-$dialect.txt")
     done
 }
 

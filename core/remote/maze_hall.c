@@ -13,7 +13,7 @@ static bool begin(struct maze_hall *hall, const struct maze_event *e, struct err
     if (!names) {
         return error_memory(err);
     }
-    for (int i = 0; i < e->state->players && i < hall->players; i++) {
+    for (int i = 0; i < e->state->players; i++) {
         names[i] = e->names[i];
         hall->seat[i].goal = e->goals[i];
     }

@@ -41,8 +41,8 @@ struct maze_hall {
     struct arena arena;
 };
 
-/* Brings the players of a game together: at most MAZE_HALL_MAX, in the order of turns. The hall must stay where it is.
- */
+/* Brings all players of a game together: at most MAZE_HALL_MAX, in the order of turns. One whose wire is closed is here
+ * in name only. The hall must stay where it is. */
 void maze_hall_open(struct maze_hall *hall, struct maze_proxy_player *proxies, int players);
 
 /* Frees what the hall holds; the players stay as they are. */

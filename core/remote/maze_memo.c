@@ -87,6 +87,14 @@ static json_object *write_request(const struct maze_proxy_player *p, const struc
     return message;
 }
 
+/* An action that says nothing but its name. */
+static bool read_bare(const struct json_value *value, struct error *why)
+{
+    static const char *const members[] = {"action", NULL};
+    struct json_at at = json_at_root(value), member;
+    return json_at_members(&at, members, &member, why);
+}
+
 static bool read_slide(const struct json_value *value, struct maze_choice *choice, struct error *why)
 {
     static const char *const members[] = {"action", "direction", "index", "rotations", NULL};
@@ -105,16 +113,14 @@ static bool read_slide(const struct json_value *value, struct maze_choice *choic
 /* Asks for the first step; a pass is the whole turn. */
 static bool ask_slide(struct maze_proxy_player *p, json_object *request, struct maze_choice *choice, struct error *why)
 {
-    static const char *const actions[] = {"SlideAndInsert", "Pass", NULL}, *const pass[] = {"action", NULL};
+    static const char *const actions[] = {"SlideAndInsert", "Pass", NULL};
     struct json_value value;
-    struct json_at member;
     int which;
     *choice = (struct maze_choice){.pass = true};
     if (!ask(p, request, actions, &which, &value, why)) {
         return false;
     }
-    struct json_at at = json_at_root(&value);
-    bool good = which == 0 ? read_slide(&value, choice, why) : json_at_members(&at, pass, &member, why);
+    bool good = which == 0 ? read_slide(&value, choice, why) : read_bare(&value, why);
     json_object_put(value.object);
     return good;
 }
@@ -154,9 +160,10 @@ static bool memo_take_turn(void *self, const struct maze_state *state, int playe
     if (!ask(p, new_call("StartOfTurn"), ack, &which, &value, why)) {
         return false;
     }
+    bool good = read_bare(&value, why);
     json_object_put(value.object);
     p->seat->queries = 0;
-    if (!ask_slide(p, write_request(p, state, player), choice, why)) {
+    if (!good || !ask_slide(p, write_request(p, state, player), choice, why)) {
         return false;
     }
     if (choice->pass) {
