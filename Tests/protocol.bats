@@ -7,7 +7,7 @@ BUILD=${BUILD:-build/release}
 serve() { # arguments...
     out=$BATS_TEST_TMPDIR/out err=$BATS_TEST_TMPDIR/err
     : >"$err"
-    timeout 60 "$BIN/xserver" 0 "$@" </dev/null >"$out" 2>"$err" 3>&- &
+    timeout 60 "$BIN/xserver" 0 "$@" <"${input:-/dev/null}" >"$out" 2>"$err" 3>&- &
     server=$!
     for _ in {1..1000}; do
         port=$(sed -n 's/.*listening on port \([0-9]*\)$/\1/p' "$err")
@@ -87,4 +87,30 @@ END
     [ "$output" = 'refused: name:1:1: "Ann Lee" is no name of a player; it has 1 to 50 letters or digits' ]
     kill "$server"
     wait "$server" || true
+}
+
+@test "in Maze nobody is heard out of turn in the dialect call, and nothing is forgotten" {
+    input=fixtures/remote/maze-in.json
+    serve --game maze
+    exec 5<>"/dev/tcp/127.0.0.1/$port"
+    echo '"Ben"' >&5
+    exec 6<>"/dev/tcp/127.0.0.1/$port"
+    echo '"Ann"' >&6
+    read -r -t 20 _ <&6
+    echo '"void"' >&6
+    read -r -t 20 _ <&5
+    echo '"void"' >&5
+    read -r -t 20 called <&6
+    [[ $called == '["take-turn",'* ]]
+    echo '{"call":"GetBoard"}' >&5 # while the server waits for Ann
+    sleep 0.3 # TCP may hold small pieces back until the last one was acknowledged
+    echo '"PASS"' >&6
+    read -r -t 20 called <&5 || called=nothing
+    [ "$called" = nothing ] # Ben is hung up on
+    read -r -t 20 called <&6
+    [ "$called" = '["win",[true]]' ]
+    echo '"void"' >&6
+    wait "$server"
+    exec 5>&- 6>&-
+    [ "$(<"$out")" = '[["Ann"],["Ben"]]' ]
 }

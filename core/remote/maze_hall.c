@@ -225,19 +225,20 @@ static int poll_all(void *context, struct pollfd *fds, nfds_t count, int64_t unt
 {
     struct maze_hall *hall = context;
     for (;;) {
-        struct pollfd all[2 + 2 * MAZE_HALL_MAX], *of_seats = all + count;
+        struct pollfd all[2 + 2 * MAZE_HALL_MAX], *of_seat = all + count;
         int awaited = 0;
         memcpy(all, fds, count * sizeof *fds);
-        for (int i = 0; i < hall->players; i++) {
-            look_at(&hall->seat[i], &fds[0], &of_seats[2 * i]);
+        for (int i = 0; i < hall->players; i++, of_seat += 2) {
+            look_at(&hall->seat[i], &fds[0], of_seat);
         }
-        int ready = clock_poll(all, count + 2 * (nfds_t)hall->players, until);
-        for (int i = 0; i < hall->players && ready > 0; i++) {
+        int ready = clock_poll(all, (nfds_t)(of_seat - all), until);
+        of_seat = all + count;
+        for (int i = 0; i < hall->players && ready > 0; i++, of_seat += 2) {
             struct maze_hall_seat *seat = &hall->seat[i];
-            if (of_seats[2 * i + 1].revents) {
+            if (of_seat[1].revents) {
                 flush(seat, &seat->failed);
             }
-            if (of_seats[2 * i].revents) {
+            if (of_seat[0].revents) {
                 serve(seat->proxy);
             }
         }
