@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What docs/protocol.md says, and the player that it begins with.
+# What docs/protocol.md and docs/protocol-maze.md say, and the player that the first begins with.
 load helper
 BUILD=${BUILD:-build/release}
 
@@ -7,7 +7,7 @@ BUILD=${BUILD:-build/release}
 serve() { # arguments...
     out=$BATS_TEST_TMPDIR/out err=$BATS_TEST_TMPDIR/err
     : >"$err"
-    timeout 60 "$BIN/xserver" 0 "$@" </dev/null >"$out" 2>"$err" 3>&- &
+    timeout 60 "$BIN/xserver" 0 "$@" <"${input:-/dev/null}" >"$out" 2>"$err" 3>&- &
     server=$!
     for _ in {1..1000}; do
         port=$(sed -n 's/.*listening on port \([0-9]*\)$/\1/p' "$err")
@@ -30,19 +30,32 @@ join() { # names...
     done
 }
 
-@test "the games in docs/protocol.md are the recorded ones" {
-    for dialect in call plain message; do
+# The games that a page shows are the recorded ones.
+shows() { # page, game, dialects...
+    local page=$1 game=$2 dialect
+    for dialect in "${@:3}"; do
         awk -v dialect="\`$dialect\`" '
             /^###/ { on = index($0, "A game in " dialect) }
-            on && /^    / { print substr($0, 5) }' docs/protocol.md >"$BATS_TEST_TMPDIR/shown"
-        diff "$BATS_TEST_TMPDIR/shown" "fixtures/remote/trains-$dialect.txt"
+            on && /^    / { print substr($0, 5) }' "$page" >"$BATS_TEST_TMPDIR/shown"
+        diff "$BATS_TEST_TMPDIR/shown" "fixtures/remote/$game-$dialect.txt"
     done
+}
+
+@test "the games in docs/protocol.md and docs/protocol-maze.md are the recorded ones" {
+    shows docs/protocol.md trains call plain message
+    shows docs/protocol-maze.md maze call memo
 }
 
 @test "the recorded sessions are what xserver and xclients say today" {
     for dialect in call plain message; do
-        BUILD=$BUILD Tests/record-session "$dialect" >"$BATS_TEST_TMPDIR/session"
+        BUILD=$BUILD Tests/record-session trains "$dialect" >"$BATS_TEST_TMPDIR/session"
         diff "$BATS_TEST_TMPDIR/session" "fixtures/remote/trains-$dialect.txt"
+    done
+    for dialect in call memo; do
+        BUILD=$BUILD Tests/record-session maze "$dialect" >"$BATS_TEST_TMPDIR/session"
+        # when a client gets round to its query is its own affair
+        diff <(grep -v GetGoalTile "$BATS_TEST_TMPDIR/session") <(grep -v GetGoalTile "fixtures/remote/maze-$dialect.txt")
+        diff <(sort "$BATS_TEST_TMPDIR/session") <(sort "fixtures/remote/maze-$dialect.txt")
     done
 }
 
@@ -74,4 +87,30 @@ END
     [ "$output" = 'refused: name:1:1: "Ann Lee" is no name of a player; it has 1 to 50 letters or digits' ]
     kill "$server"
     wait "$server" || true
+}
+
+@test "in Maze nobody is heard out of turn in the dialect call, and nothing is forgotten" {
+    input=fixtures/remote/maze-in.json
+    serve --game maze
+    exec 5<>"/dev/tcp/127.0.0.1/$port"
+    echo '"Ben"' >&5
+    exec 6<>"/dev/tcp/127.0.0.1/$port"
+    echo '"Ann"' >&6
+    read -r -t 20 _ <&6
+    echo '"void"' >&6
+    read -r -t 20 _ <&5
+    echo '"void"' >&5
+    read -r -t 20 called <&6
+    [[ $called == '["take-turn",'* ]]
+    echo '{"call":"GetBoard"}' >&5 # while the server waits for Ann
+    sleep 0.3 # TCP may hold small pieces back until the last one was acknowledged
+    echo '"PASS"' >&6
+    read -r -t 20 called <&5 || called=nothing
+    [ "$called" = nothing ] # Ben is hung up on
+    read -r -t 20 called <&6
+    [ "$called" = '["win",[true]]' ]
+    echo '"void"' >&6
+    wait "$server"
+    exec 5>&- 6>&-
+    [ "$(<"$out")" = '[["Ann"],["Ben"]]' ]
 }

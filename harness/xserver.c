@@ -9,7 +9,7 @@ static const char help[] =
     "\n"
     "Waits for players that connect to PORT and send their names, has them play, and prints the outcome. Who signed "
     "up\n"
-    "first is the oldest. docs/protocol.md says how to write a player.\n"
+    "first is the oldest. docs/protocol.md and docs/protocol-maze.md say how to write a player.\n"
     "\n"
     "Trains: a tournament, as xmanager runs it. It starts 20 s after the server if 5 players have signed up by then,\n"
     "after another 20 s with 2, and at once with 50. Reads what xmanager reads, of which only the deck matters; "

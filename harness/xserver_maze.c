@@ -15,56 +15,60 @@ static bool read_setup(struct harness *h, struct maze_setup *setup)
                          : harness_usage(h, "Maze needs the state of a referee on stdin; %s --help shows how", h->name);
 }
 
-/* Who signed up first is the oldest; the youngest has the first turn. */
-static bool referee(struct harness *h, struct xserver *x, struct maze_setup *setup, struct maze_hall *hall,
-                    const struct maze_dialect *dialect, const char **names)
+/* Has the referee play; hall: where the players are, if their dialect needs one. */
+static bool referee(struct harness *h, struct xserver *x, struct maze_setup *setup, const struct maze_player *player,
+                    int players, struct maze_hall *hall)
 {
-    struct maze_player player[PLAYERS_MAX];
+    const char *names[PLAYERS_MAX];
     struct maze_standing standing[PLAYERS_MAX];
-    struct observer *observers[8] = {&hall->observer};
+    struct observer *observers[8] = {NULL};
     struct maze_state after;
-    int used = 1;
-    for (int i = 0; i < hall->players; i++) {
-        player[i] = (struct maze_player){names[i], dialect->calls, hall->seat[i].proxy};
+    int used = 0;
+    if (hall) {
+        observers[used++] = &hall->observer;
     }
     for (struct observer *const *o = x->run.watch.observers; o && *o; o++) {
         observers[used++] = *o;
     }
-    setup->state.players = hall->players;
+    for (int i = 0; i < players; i++) {
+        names[i] = player[i].name;
+    }
+    setup->state.players = players;
     struct maze_game game = {.state = &setup->state,
                              .player = player,
                              .goal = setup->goal,
                              .extra = setup->extra,
                              .extra_count = setup->extra_count,
                              .observers = observers};
-    if (!maze_referee_play(&game, standing, &after, &h->arena, &h->error)) {
+    if (players > 0 && !maze_referee_play(&game, standing, &after, &h->arena, &h->error)) {
         return false;
     }
     return server_stopped(h, &x->server) ||
-           harness_answer(h, maze_codec_write_outcome(names, standing, hall->players, true, &h->arena));
+           harness_answer(h, maze_codec_write_outcome(names, standing, players, true, &h->arena));
 }
 
+/* Who signed up first is the oldest; the youngest has the first turn. */
 static bool play(struct harness *h, struct xserver *x, struct maze_setup *setup, const struct maze_dialect *dialect,
                  const struct signup_guest *guests, int count)
 {
     struct maze_proxy_player proxy[PLAYERS_MAX];
-    const char *names[PLAYERS_MAX];
-    struct maze_hall *hall = arena_array(&h->arena, 1, sizeof *hall);
-    if (!hall) {
-        return error_memory(&h->error);
-    }
+    struct maze_player player[PLAYERS_MAX];
+    struct maze_hall hall;
     for (int i = 0; i < count; i++) {
         const struct signup_guest *guest = &guests[count - 1 - i];
         proxy[i] = (struct maze_proxy_player){.wire = guest->wire};
-        names[i] = guest->name;
+        player[i] = (struct maze_player){guest->name, dialect->calls, &proxy[i]};
     }
-    maze_hall_open(hall, proxy, count);
-    bool done = count > 0 ? referee(h, x, setup, hall, dialect, names)
-                          : harness_answer(h, maze_codec_write_outcome(names, NULL, 0, true, &h->arena));
+    if (dialect->has_queries) {
+        maze_hall_open(&hall, proxy, count);
+    }
+    bool done = referee(h, x, setup, player, count, dialect->has_queries ? &hall : NULL);
     for (int i = 0; i < count; i++) {
         maze_proxy_player_close(&proxy[i]);
     }
-    maze_hall_close(hall);
+    if (dialect->has_queries) {
+        maze_hall_close(&hall);
+    }
     return done;
 }
 

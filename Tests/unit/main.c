@@ -20,6 +20,8 @@ SUITE_EXTERN(random_numbers);
 SUITE_EXTERN(sha256);
 SUITE_EXTERN(remote_bulk);
 SUITE_EXTERN(remote_dialects);
+SUITE_EXTERN(remote_hall);
+SUITE_EXTERN(remote_maze);
 SUITE_EXTERN(remote_proxies);
 SUITE_EXTERN(remote_sessions);
 SUITE_EXTERN(remote_signup);
@@ -76,6 +78,8 @@ int main(int argc, char **argv)
     RUN_SUITE(remote_bulk);
     RUN_SUITE(remote_signup);
     RUN_SUITE(remote_dialects);
+    RUN_SUITE(remote_hall);
+    RUN_SUITE(remote_maze);
     RUN_SUITE(remote_proxies);
     RUN_SUITE(remote_sessions);
     RUN_SUITE(draw_maps);

@@ -48,6 +48,14 @@ static void hear(struct peer *peer, const char *expected, size_t length)
     }
 }
 
+/* A line of any length. */
+static void skip(struct peer *peer)
+{
+    char byte = '\0';
+    while (byte != '\n' && wait_for_input(peer) && recv(peer->fd, &byte, 1, 0) == 1) {
+    }
+}
+
 static void speak(struct peer *peer, const char *text, size_t length, size_t piece)
 {
     for (size_t i = 0; i < length; i += piece) {
@@ -88,6 +96,8 @@ static void follow(struct peer *peer, const char *line, size_t length)
         speak(peer, whole, length + 1, length + 1);
     } else if (begins(&line, &length, other)) {
         hear(peer, line, length);
+    } else if (begins(&line, &length, "skip")) {
+        skip(peer);
     } else if (begins(&line, &length, "send ")) {
         speak(peer, line, length, length);
     } else if (begins(&line, &length, "drip ")) {

@@ -20,6 +20,7 @@ struct peer {
 /* Starts a peer; the descriptor of the other end, or -1. A script has lines:
  *     -> TEXT     a client sends TEXT and a newline; a server waits for a line and compares it
  *     <- TEXT     the other way round
+ *     skip        waits for a line, whatever it says
  *     send TEXT   sends TEXT without a newline
  *     drip TEXT   the same, byte by byte, with a millisecond between two
  *     listen      waits until the other side has closed

@@ -1,12 +1,12 @@
 /* The recorded sessions, replayed: each end of a connection must say again what it said then. */
-#include "peer.h"
+#include "maze_table.h"
 #include "remote/trains_proxy_player.h"
 #include "remote/trains_proxy_referee.h"
 
-static char *session_of(const struct trains_dialect *dialect)
+static char *session_of(const char *game, const char *dialect)
 {
     char path[100];
-    snprintf(path, sizeof path, "fixtures/remote/trains-%s.txt", dialect->name);
+    snprintf(path, sizeof path, "fixtures/remote/%s-%s.txt", game, dialect);
     return read_text(path);
 }
 
@@ -16,7 +16,7 @@ TEST a_client_answers_as_recorded(const struct trains_dialect *dialect)
     struct table t;
     struct peer server;
     struct error why = {0};
-    char *session = session_of(dialect);
+    char *session = session_of("trains", dialect->name);
     ASSERT(table_open(&t) && session);
     const char *calls = strchr(session, '\n') + 1; /* behind the name */
     int fd = peer_start(&server, true, calls);
@@ -41,7 +41,7 @@ TEST a_server_calls_as_recorded(const struct trains_dialect *dialect)
     struct error error = {0};
     struct trains_house_player house[TRAINS_PLAYERS_MAX];
     struct trains_player player[TRAINS_PLAYERS_MAX];
-    char *session = session_of(dialect);
+    char *session = session_of("trains", dialect->name);
     ASSERT(table_open(&t) && session);
     int fd = peer_start(&client, false, strchr(session, '\n') + 1);
     ASSERT(fd >= 0);
@@ -64,8 +64,99 @@ TEST a_server_calls_as_recorded(const struct trains_dialect *dialect)
     PASS();
 }
 
+/* -- Maze -- */
+
+TEST a_client_of_maze_answers_as_recorded(const struct maze_dialect *dialect)
+{
+    struct maze_table t;
+    struct peer server;
+    struct error why = {0};
+    char *session = session_of("maze", dialect->name);
+    ASSERT(maze_table_open(&t) && session);
+    int fd = peer_start(&server, true, strchr(session, '\n') + 1);
+    ASSERT(fd >= 0);
+    struct maze_house_player house = maze_table_house(&t);
+    struct maze_trial trial;
+    house.trial = &trial;
+    struct maze_proxy_referee referee = {
+        .wire = wire_open(fd, fd, -1, LONG), .player = {"Ben", &maze_house_player_calls, &house}, .trial = &trial};
+    ASSERT(maze_proxy_referee_run(&referee, dialect, &why));
+    ASSERT_STR_EQ("", peer_join(&server));
+    free(session);
+    ASSERT_STR_EQ("", maze_table_close(&t));
+    PASS();
+}
+
+/* Ann, who in her second turn waits until Ben has asked for his new goal, if he can. */
+struct patient {
+    struct maze_house_player house;
+    struct maze_proxy_player *ben;
+    int turns;
+};
+
+static bool wait_and_take_turn(void *self, const struct maze_state *state, int player, struct maze_choice *choice,
+                               struct error *why)
+{
+    struct patient *ann = self;
+    if (++ann->turns == 2 && ann->ben->seat) {
+        struct pollfd fd = {.fd = ann->ben->wire.in, .events = POLLIN};
+        while (ann->ben->seat->queries == 0 && clock_poll(&fd, 1, clock_in(LONG)) > 0 &&
+               maze_hall_serve(ann->ben, why)) {
+        }
+    }
+    return maze_house_player_calls.take_turn(&ann->house, state, player, choice, why);
+}
+
+static bool set_up(void *self, const struct maze_state *state, int player, struct maze_spot goal, struct error *why)
+{
+    struct patient *ann = self;
+    return maze_house_player_calls.set_up(&ann->house, state, player, goal, why);
+}
+
+static bool win(void *self, bool won, struct error *why)
+{
+    struct patient *ann = self;
+    return maze_house_player_calls.win(&ann->house, won, why);
+}
+
+TEST a_server_of_maze_calls_as_recorded(const struct maze_dialect *dialect)
+{
+    static const struct maze_player_calls patient_calls = {
+        .set_up = set_up, .take_turn = wait_and_take_turn, .win = win};
+    struct maze_table t;
+    struct maze_standing standing[MAZE_TABLE_PLAYERS];
+    struct maze_state after;
+    char *session = session_of("maze", dialect->name);
+    ASSERT(maze_table_open(&t) && session);
+    ASSERT(maze_table_script(&t, 1, strchr(session, '\n') + 1, LONG));
+    if (dialect->has_queries) {
+        maze_hall_open(&t.hall, t.proxy, MAZE_TABLE_PLAYERS);
+    }
+    struct patient ann = {.house = maze_table_house(&t), .ben = &t.proxy[1]};
+    struct observer *observers[] = {dialect->has_queries ? &t.hall.observer : NULL, NULL};
+    const struct maze_player player[] = {{"Ann", &patient_calls, &ann}, {"Ben", dialect->calls, &t.proxy[1]}};
+    const struct maze_game game = {.state = &t.setup.state,
+                                   .player = player,
+                                   .goal = t.setup.goal,
+                                   .extra = t.setup.extra,
+                                   .extra_count = t.setup.extra_count,
+                                   .observers = observers};
+    ASSERT(maze_referee_play(&game, standing, &after, &t.reading.arena, &t.reading.error));
+    ASSERT_EQ(2, standing[0].place);
+    ASSERT_EQ(1, standing[1].place);
+    ASSERT_STR_EQ("", maze_table_close(&t));
+    free(session);
+    PASS();
+}
+
 SUITE(remote_sessions)
 {
+    for (const struct maze_dialect *const *dialect = maze_dialects; *dialect; dialect++) {
+        greatest_set_test_suffix((*dialect)->name);
+        RUN_TEST1(a_client_of_maze_answers_as_recorded, *dialect);
+        greatest_set_test_suffix((*dialect)->name);
+        RUN_TEST1(a_server_of_maze_calls_as_recorded, *dialect);
+    }
     for (const struct trains_dialect *dialect = trains_dialects; dialect->name; dialect++) {
         greatest_set_test_suffix(dialect->name);
         RUN_TEST1(a_client_answers_as_recorded, dialect);

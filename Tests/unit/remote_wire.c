@@ -248,7 +248,7 @@ TEST finishes(const struct ending *ending)
     int fd = peer_start(&peer, false, ending->script);
     ASSERT(fd >= 0);
     struct wire wire = wire_open(fd, fd, -1, ending->problem ? SHORT : LONG);
-    ASSERT_EQ(!ending->problem, wire_finish(&wire, wire_deadline(&wire), &why));
+    ASSERT_EQ(!ending->problem, wire_finish(&wire, NULL, wire_deadline(&wire), &why));
     ASSERT_STR_EQ(ending->problem ? ending->problem : "", why.text);
     wire_close(&wire);
     wire_close(&wire);
@@ -261,7 +261,7 @@ TEST who_stays_at_the_end_is_too_late(void)
 {
     struct ends e;
     ASSERT(open_ends(&e, SHORT));
-    ASSERT_FALSE(wire_finish(&e.wire, wire_deadline(&e.wire), &e.why));
+    ASSERT_FALSE(wire_finish(&e.wire, NULL, wire_deadline(&e.wire), &e.why));
     ASSERT_STR_EQ("did not close the connection within 0.05 s", e.why.text);
     close_ends(&e);
     PASS();
@@ -285,7 +285,7 @@ TEST stopping_ends_all_waiting(void)
     ASSERT_FALSE(wire_send_bytes(&e.wire, text, 900000, wire_deadline(&e.wire), &e.why));
     ASSERT_STR_EQ("the server was stopped", e.why.text);
     e.why.text[0] = '\0';
-    ASSERT_FALSE(wire_finish(&e.wire, wire_deadline(&e.wire), &e.why));
+    ASSERT_FALSE(wire_finish(&e.wire, NULL, wire_deadline(&e.wire), &e.why));
     ASSERT_STR_EQ("the server was stopped", e.why.text);
     close(stop[0]);
     close(stop[1]);

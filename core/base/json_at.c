@@ -234,7 +234,7 @@ bool json_at_word(const struct json_at *at, const char *const *words, int *index
             }
         }
     }
-    char what[160] = "";
+    char what[240] = "";
     for (size_t i = 0, used = 0; words[i] && used < sizeof what; i++) {
         const char *before = i == 0 ? "" : words[i + 1] ? ", " : " or ";
         used += (size_t)snprintf(what + used, sizeof what - used, "%s\"%s\"", before, words[i]);

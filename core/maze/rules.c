@@ -72,8 +72,12 @@ void maze_rules_explain(enum maze_ruling ruling, struct maze_choice choice, char
         snprintf(text, size, "passed");
         return;
     }
-    snprintf(text, size, "wanted to slide %s %d %s, turn the spare by %d and go to row %d, column %d%s",
+    char place[60] = "";
+    if (choice.to.row != MAZE_NOWHERE) {
+        snprintf(place, sizeof place, " and go to row %d, column %d", choice.to.row, choice.to.column);
+    }
+    snprintf(text, size, "wanted to slide %s %d %s%s turn the spare by %d%s%s",
              choice.slide.direction < MAZE_UP ? "row" : "column", choice.slide.index,
              choice.slide.direction < MAZE_DIRECTIONS ? maze_direction_names[choice.slide.direction] : "nowhere",
-             choice.quarters * 90, choice.to.row, choice.to.column, faults[ruling]);
+             place[0] ? "," : " and", choice.quarters * 90, place, faults[ruling]);
 }

@@ -21,7 +21,8 @@ struct maze_state {
     struct maze_avatar *avatar; /* in the order of turns */
 };
 
-/* What a player does with its turn. The destination may be anywhere, also off the board. */
+/* What a player does with its turn. The destination may be anywhere, also off the board; its row is MAZE_NOWHERE if the
+ * player has not said it. */
 struct maze_choice {
     bool pass;
     struct maze_slide slide;

@@ -6,14 +6,14 @@
 #include "maze/codec.h"
 #include "remote/wire.h"
 
-struct maze_hall;
-
 /* The server's end: a player, as the referee knows players. */
 struct maze_proxy_player {
-    struct wire wire;       /* taken over */
-    struct maze_hall *hall; /* where all players of the game are; the memo dialect needs it (remote/maze_hall.h) */
+    struct wire wire; /* taken over */
 
     /* private */
+    struct maze_hall
+        *hall; /* where all players of the game are, and the place of this one there (remote/maze_hall.h) */
+    struct maze_hall_seat *seat;
     struct arena last; /* for what the last call needed */
 };
 
@@ -46,6 +46,7 @@ struct maze_dialect {
     /* Has the client do what a message asks for. */
     enum maze_progress (*serve)(struct maze_proxy_referee *referee, const struct json_at *message, struct error *why);
     const char *const *call_names; /* what the client is called with; a NULL is behind the last */
+    bool has_queries;              /* players may ask at any time, so they need a hall */
 };
 
 extern const struct maze_dialect maze_call_dialect, maze_memo_dialect;
@@ -61,8 +62,9 @@ const struct maze_dialect *maze_dialect_find(const char *name);
  * why says what. */
 bool maze_proxy_referee_run(struct maze_proxy_referee *referee, const struct maze_dialect *dialect, struct error *why);
 
-/* -- what both dialects use -- */
+/* -- what the dialects are made of -- */
 
+/* The server's end of the memo dialect. */
 extern const struct maze_player_calls maze_memo_calls;
 
 /* A Choice, by its form; whether it is legal is for the referee to say. */
@@ -71,8 +73,10 @@ bool maze_dialect_choice(const struct json_at *at, struct maze_choice *choice, s
 /* The state as a player sees it: itself first, and nobody who is out. */
 json_object *maze_dialect_write_state(const struct maze_state *state, int player, struct arena *arena);
 
-/* The player's turn and the other calls on it, as a client; false if it does not answer. */
+/* Makes the trial of the player fit a board, which may be of another size than the last one. */
 bool maze_dialect_fit(struct maze_proxy_referee *referee, const struct maze_board *board, struct error *why);
+
+/* Sends what a player answers to a call, or what is made of it; NULL: the call has no answer. */
 bool maze_dialect_send(struct maze_proxy_referee *referee, const char *call, json_object *answer, struct error *why);
 
 #endif

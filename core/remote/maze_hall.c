@@ -4,22 +4,25 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
 /* -- what the hall knows of the game -- */
 
 static bool begin(struct maze_hall *hall, const struct maze_event *e, struct error *err)
 {
-    hall->names = arena_array(&hall->arena, (size_t)e->state->players, sizeof *hall->names);
-    if (!hall->names) {
+    const char **names = arena_array(&hall->arena, (size_t)e->state->players, sizeof *names);
+    if (!names) {
         return error_memory(err);
     }
-    for (int i = 0; i < e->state->players && i < hall->players; i++) {
-        hall->names[i] = e->names[i];
+    for (int i = 0; i < e->state->players; i++) {
+        names[i] = e->names[i];
         hall->seat[i].goal = e->goals[i];
     }
-    return maze_state_copy(&hall->state, e->state, &hall->arena, err) &&
-           maze_trial_init(&hall->trial, &e->state->board, &hall->arena, err);
+    if (!maze_state_copy(&hall->state, e->state, &hall->arena, err) ||
+        !maze_trial_init(&hall->trial, &e->state->board, &hall->arena, err)) {
+        return false;
+    }
+    hall->names = names;
+    return true;
 }
 
 static bool see(void *self, const void *event, struct error *err)
@@ -40,18 +43,22 @@ static bool see(void *self, const void *event, struct error *err)
     return true;
 }
 
+json_object *maze_hall_write_player(const struct maze_hall *hall, int player)
+{
+    const struct maze_avatar *avatar = &hall->state.avatar[player];
+    json_object *written = json_object_new_object();
+    json_make_member(written, "name", json_object_new_string(hall->names[player]));
+    json_make_member(written, "avatar", maze_codec_write_spot(maze_board_spot(&hall->state.board, avatar->current)));
+    json_make_member(written, "home", maze_codec_write_spot(avatar->home));
+    return written;
+}
+
 json_object *maze_hall_write_players(const struct maze_hall *hall)
 {
     json_object *players = json_object_new_array();
     for (int i = 0; i < hall->state.players; i++) {
-        const struct maze_avatar *avatar = &hall->state.avatar[i];
-        if (!avatar->out) {
-            json_object *player = json_object_new_object();
-            json_make_member(player, "name", json_object_new_string(hall->names[i]));
-            json_make_member(player, "avatar",
-                             maze_codec_write_spot(maze_board_spot(&hall->state.board, avatar->current)));
-            json_make_member(player, "home", maze_codec_write_spot(avatar->home));
-            json_make_element(players, player);
+        if (!hall->state.avatar[i].out) {
+            json_make_element(players, maze_hall_write_player(hall, i));
         }
     }
     return players;
@@ -83,11 +90,18 @@ static json_object *write_reply(const struct maze_hall *hall, const struct maze_
     return reply;
 }
 
-/* Keeps bytes until the player reads them. */
+static size_t unread(const struct maze_hall_seat *seat)
+{
+    return seat->length - seat->sent;
+}
+
+/* Keeps a reply until the player reads it. */
 static bool keep(struct maze_hall_seat *seat, const char *text, size_t length)
 {
-    if (seat->sent == seat->length) {
-        seat->sent = seat->length = 0;
+    if (seat->sent > 0 && seat->sent >= unread(seat)) {
+        memmove(seat->reply, seat->reply + seat->sent, unread(seat));
+        seat->length -= seat->sent;
+        seat->sent = 0;
     }
     if (seat->room - seat->length < length + 1) {
         size_t room = 2 * (seat->length + length + 1);
@@ -107,24 +121,32 @@ static bool keep(struct maze_hall_seat *seat, const char *text, size_t length)
 /* Sends what the player takes now. */
 static bool flush(struct maze_hall_seat *seat, struct error *why)
 {
-    ssize_t sent = wire_push(&seat->proxy->wire, seat->reply + seat->sent, seat->length - seat->sent, why);
+    ssize_t sent = wire_push(&seat->proxy->wire, seat->reply + seat->sent, unread(seat), why);
     seat->sent += sent > 0 ? (size_t)sent : 0;
     return sent >= 0;
 }
 
-static bool reply(const struct maze_hall *hall, struct maze_hall_seat *seat, enum query query, struct error *why)
+/* Sends all, or fails. */
+static bool flush_all(struct maze_hall_seat *seat, int64_t deadline, struct error *why)
 {
-    if (++seat->queries > MAZE_HALL_QUERIES) {
+    bool sent = wire_send_bytes(&seat->proxy->wire, seat->reply + seat->sent, unread(seat), deadline, why);
+    seat->sent = seat->length = 0;
+    return sent;
+}
+
+static bool reply(struct maze_proxy_player *p, enum query query, struct error *why)
+{
+    if (++p->seat->queries > MAZE_HALL_QUERIES) {
         return error_set(why, ERROR_PLAYER, "asked more than %d queries between two turns", MAZE_HALL_QUERIES);
     }
     size_t length = 0;
-    json_object *written = write_reply(hall, seat, query);
+    json_object *written = write_reply(p->hall, p->seat, query);
     const char *text = written ? json_object_to_json_string_length(
                                      written, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE, &length)
                                : NULL;
-    bool kept = text && keep(seat, text, length);
+    bool kept = text && keep(p->seat, text, length);
     json_object_put(written);
-    return kept ? flush(seat, why) : error_memory(why);
+    return kept ? flush(p->seat, why) : error_memory(why);
 }
 
 /* Whether a value is a query by its form, {"call": ...}; it may ask for something that there is not. */
@@ -133,131 +155,142 @@ static bool is_query(const struct json_at *at)
     return json_object_is_type(at->object, json_type_object) && json_object_object_get_ex(at->object, "call", NULL);
 }
 
-static bool answer(const struct maze_hall *hall, struct maze_hall_seat *seat, const struct json_at *at,
-                   struct error *why)
+static bool read_query(const struct json_at *at, int *which, struct error *why)
 {
     static const char *const members[] = {"call", NULL};
     struct json_at member;
-    int which;
-    return json_at_members(at, members, &member, why) && json_at_word(&member, queries, &which, why) &&
-           reply(hall, seat, (enum query)which, why);
+    return json_at_members(at, members, &member, why) && json_at_word(&member, queries, which, why);
 }
 
-bool maze_hall_serve(struct maze_hall *hall, struct maze_hall_seat *seat)
+static bool answer(struct maze_proxy_player *p, const struct json_at *at, struct error *why)
 {
-    while (seat->failed.kind == ERROR_NONE) {
+    int which;
+    return read_query(at, &which, why) && reply(p, (enum query)which, why);
+}
+
+/* Notes in the seat if what a player has said by now is a reason to remove it. */
+static void serve(struct maze_proxy_player *p)
+{
+    struct maze_hall_seat *seat = p->seat;
+    while (seat->failed.kind == ERROR_NONE && unread(seat) < MAZE_HALL_UNREAD) {
         struct json_value value;
-        struct error why = {.kind = ERROR_NONE};
-        enum json_stream_result result = wire_poll(&seat->proxy->wire, 0, &value, &why);
-        if (result == JSON_STREAM_MORE) {
-            return true;
+        enum json_stream_result result = wire_poll(&p->wire, 0, &value, &seat->failed);
+        if (result != JSON_STREAM_VALUE) {
+            return;
         }
-        if (result == JSON_STREAM_VALUE) {
-            struct json_at at = json_at_root(&value);
-            if (!is_query(&at)) {
-                json_at_expected(&at, &why, "nothing but queries before being asked");
-            } else {
-                answer(hall, seat, &at, &why);
-            }
-            json_object_put(value.object);
+        struct json_at at = json_at_root(&value);
+        if (is_query(&at)) {
+            answer(p, &at, &seat->failed);
+        } else {
+            json_at_expected(&at, &seat->failed, "nothing but queries before being asked");
         }
-        seat->failed = why;
+        json_object_put(value.object);
     }
-    return false;
+}
+
+bool maze_hall_serve(struct maze_proxy_player *p, struct error *why)
+{
+    serve(p);
+    if (p->seat->failed.kind != ERROR_NONE) {
+        *why = p->seat->failed;
+        return false;
+    }
+    return true;
 }
 
 /* -- one player, and the others meanwhile -- */
+
+/* What to wait for in a seat, beside what somebody waits for already: that the player speaks, and that it reads. */
+static void look_at(struct maze_hall_seat *seat, const struct pollfd *awaited, struct pollfd fds[2])
+{
+    const struct wire *wire = &seat->proxy->wire;
+    bool is_awaited = awaited->fd == wire->in || awaited->fd == wire->out;
+    fds[0] = fds[1] = (struct pollfd){.fd = -1};
+    if (wire->in < 0 || seat->failed.kind != ERROR_NONE) {
+        return;
+    }
+    if (!is_awaited && wire_has_more(wire)) {
+        serve(seat->proxy); /* it has come with the answer before it, or while too much was unread */
+    }
+    if (!is_awaited && unread(seat) < MAZE_HALL_UNREAD && seat->failed.kind == ERROR_NONE) {
+        fds[0] = (struct pollfd){.fd = wire->in, .events = POLLIN};
+    }
+    if (unread(seat) > 0 && !(is_awaited && awaited->events & POLLOUT)) {
+        fds[1] = (struct pollfd){.fd = wire->out, .events = POLLOUT};
+    }
+}
 
 /* Waits for what somebody waits for, and serves everybody else. */
 static int poll_all(void *context, struct pollfd *fds, nfds_t count, int64_t until)
 {
     struct maze_hall *hall = context;
     for (;;) {
-        struct pollfd all[MAZE_HALL_MAX + 2];
-        struct maze_hall_seat *seats[MAZE_HALL_MAX + 2];
-        nfds_t used = count;
+        struct pollfd all[2 + 2 * MAZE_HALL_MAX], *of_seat = all + count;
+        int awaited = 0;
         memcpy(all, fds, count * sizeof *fds);
-        for (int i = 0; i < hall->players; i++) {
+        for (int i = 0; i < hall->players; i++, of_seat += 2) {
+            look_at(&hall->seat[i], &fds[0], of_seat);
+        }
+        int ready = clock_poll(all, (nfds_t)(of_seat - all), until);
+        of_seat = all + count;
+        for (int i = 0; i < hall->players && ready > 0; i++, of_seat += 2) {
             struct maze_hall_seat *seat = &hall->seat[i];
-            int fd = seat->proxy->wire.in;
-            if (fd >= 0 && fd != fds[0].fd && seat->failed.kind == ERROR_NONE) {
-                short out = seat->sent < seat->length ? POLLOUT : 0;
-                seats[used] = seat;
-                all[used++] = (struct pollfd){.fd = fd, .events = (short)(POLLIN | out)};
+            if (of_seat[1].revents) {
+                flush(seat, &seat->failed);
+            }
+            if (of_seat[0].revents) {
+                serve(seat->proxy);
             }
         }
-        int ready = clock_poll(all, used, until), waited_for = 0;
         for (nfds_t i = 0; i < count; i++) {
             fds[i].revents = all[i].revents;
-            waited_for += all[i].revents != 0;
+            awaited += all[i].revents != 0;
         }
-        for (nfds_t i = count; i < used; i++) {
-            if (all[i].revents & POLLOUT && !flush(seats[i], &seats[i]->failed)) {
-                continue;
-            }
-            if (all[i].revents & ~POLLOUT) {
-                maze_hall_serve(hall, seats[i]);
-            }
-        }
-        if (ready <= 0 || waited_for > 0 || clock_now() >= until) {
-            return ready < 0 ? ready : waited_for;
+        if (ready <= 0 || awaited > 0 || clock_now() >= until) {
+            return ready < 0 ? ready : awaited;
         }
     }
 }
 
-bool maze_hall_send(struct maze_hall_seat *seat, json_object *message, int64_t deadline, struct error *why)
+bool maze_hall_send(struct maze_proxy_player *p, json_object *message, int64_t deadline, struct error *why)
 {
-    struct wire *wire = &seat->proxy->wire;
-    size_t waiting = seat->length - seat->sent;
-    if (waiting > 0 && !wire_send_bytes(wire, seat->reply + seat->sent, waiting, deadline, why)) {
+    if (!flush_all(p->seat, deadline, why)) {
         json_object_put(message);
         return false;
     }
-    seat->sent = seat->length = 0;
-    return wire_send(wire, message, deadline, why);
+    return wire_send(&p->wire, message, deadline, why);
 }
 
-bool maze_hall_receive(struct maze_hall *hall, struct maze_hall_seat *seat, int64_t deadline, struct json_value *out,
-                       struct error *why)
+bool maze_hall_receive(struct maze_proxy_player *p, int64_t deadline, struct json_value *out, struct error *why)
 {
-    while (wire_receive(&seat->proxy->wire, 0, deadline, out, why) == JSON_STREAM_VALUE) {
+    while (wire_receive(&p->wire, 0, deadline, out, why) == JSON_STREAM_VALUE) {
         struct json_at at = json_at_root(out);
         if (!is_query(&at)) {
             return true;
         }
-        bool answered = answer(hall, seat, &at, why);
+        bool answered = answer(p, &at, why);
         json_object_put(out->object);
-        if (!answered) {
+        if (!answered || (unread(p->seat) >= MAZE_HALL_UNREAD && !flush_all(p->seat, deadline, why))) {
             return false;
         }
     }
     return false;
 }
 
-bool maze_hall_finish(struct maze_hall_seat *seat, int64_t deadline, struct error *why)
+static bool harmless_at_the_end(const struct json_at *said, struct error *why)
 {
-    struct wire *wire = &seat->proxy->wire;
-    struct json_value value;
-    enum json_stream_result result;
-    shutdown(wire->out, SHUT_WR);
-    while ((result = wire_receive(wire, 0, deadline, &value, why)) == JSON_STREAM_VALUE) {
-        struct json_at at = json_at_root(&value);
-        bool harmless = is_query(&at) || json_at_expected(&at, why, "nothing after the end of the game");
-        json_object_put(value.object);
-        if (!harmless) {
-            return false;
-        }
-    }
-    return result == JSON_STREAM_END;
+    int which;
+    return is_query(said) ? read_query(said, &which, why)
+                          : json_at_expected(said, why, "nothing but queries after the end of the game");
 }
 
-struct maze_hall_seat *maze_hall_seat(const struct maze_proxy_player *player)
+bool maze_hall_finish(struct maze_proxy_player *p, int64_t deadline, struct error *why)
 {
-    struct maze_hall_seat *seat = player->hall->seat;
-    while (seat->proxy != player) {
-        seat++;
+    if (!wire_finish(&p->wire, harmless_at_the_end, deadline, why)) {
+        return false;
     }
-    return seat;
+    wire_close(&p->wire);
+    return true;
 }
 
 void maze_hall_open(struct maze_hall *hall, struct maze_proxy_player *proxies, int players)
@@ -266,6 +299,7 @@ void maze_hall_open(struct maze_hall *hall, struct maze_proxy_player *proxies, i
     for (int i = 0; i < players; i++) {
         hall->seat[i].proxy = &proxies[i];
         proxies[i].hall = hall;
+        proxies[i].seat = &hall->seat[i];
         proxies[i].wire.poll = poll_all;
         proxies[i].wire.context = hall;
     }

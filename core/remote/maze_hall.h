@@ -1,8 +1,8 @@
 /* Where all players of a game of Maze are that speak the memo dialect.
  *
  * They may ask about the game at any time, also while another one moves. So whoever waits for one of them serves all of
- * them meanwhile, and answers that a player does not read pile up here and delay nobody. The hall is an observer of the
- * game: that is how it knows what to answer. */
+ * them meanwhile, and replies that a player does not read pile up here and delay nobody. The hall is an observer of the
+ * game: that is how it knows what to reply. */
 #ifndef REMOTE_MAZE_HALL_H
 #define REMOTE_MAZE_HALL_H
 
@@ -10,7 +10,11 @@
 #include "maze/rules.h"
 #include "remote/maze_dialect.h"
 
-enum { MAZE_HALL_MAX = 64, MAZE_HALL_QUERIES = 1000 /* that a player may ask between two turns */ };
+enum {
+    MAZE_HALL_MAX = 64,
+    MAZE_HALL_QUERIES = 1000,                /* that a player may ask between two turns */
+    MAZE_HALL_UNREAD = 4 * WIRE_MESSAGE_MAX, /* bytes of replies; who has not read so many is not heard until it does */
+};
 
 /* A player's place in the hall. */
 struct maze_hall_seat {
@@ -19,7 +23,9 @@ struct maze_hall_seat {
     bool won;
     int queries;         /* since its last turn */
     struct error failed; /* why it will be removed when the referee turns to it; of the kind ERROR_NONE: it will not */
-    char *reply;         /* replies that it has not read yet */
+
+    /* private */
+    char *reply; /* replies that it has not read yet */
     size_t length, sent, room;
 };
 
@@ -27,40 +33,37 @@ struct maze_hall {
     struct observer observer; /* to be among the observers of the game */
     int players;
     struct maze_hall_seat seat[MAZE_HALL_MAX]; /* in the order of turns */
+    const char **names;                        /* NULL until a game has begun */
+    struct maze_state state;                   /* as everybody may know it */
+    struct maze_trial trial;                   /* room for boards of the game */
 
     /* private */
     struct arena arena;
-    const char **names;
-    struct maze_state state; /* as everybody may know it */
-    struct maze_trial trial;
 };
 
-/* Brings the players of a game together: at most MAZE_HALL_MAX, in the order of turns. The hall must stay where it is.
- */
+/* Brings all players of a game together: at most MAZE_HALL_MAX, in the order of turns. One whose wire is closed is here
+ * in name only. The hall must stay where it is. */
 void maze_hall_open(struct maze_hall *hall, struct maze_proxy_player *proxies, int players);
 
 /* Frees what the hall holds; the players stay as they are. */
 void maze_hall_close(struct maze_hall *hall);
 
-/* The seat of a player. */
-struct maze_hall_seat *maze_hall_seat(const struct maze_proxy_player *player);
-
-/* Answers what a player asks by now. Anything else that it says is a reason to remove it; then, and if it was one
- * before, false. */
-bool maze_hall_serve(struct maze_hall *hall, struct maze_hall_seat *seat);
+/* Replies to what a player has asked by now. Anything else that it has said is a reason to remove it; then, and if
+ * there was one before, false. */
+bool maze_hall_serve(struct maze_proxy_player *player, struct error *why);
 
 /* Sends a message to a player, behind the replies that it has not read yet. */
-bool maze_hall_send(struct maze_hall_seat *seat, json_object *message, int64_t deadline, struct error *why);
+bool maze_hall_send(struct maze_proxy_player *player, json_object *message, int64_t deadline, struct error *why);
 
-/* The next value that is no query; queries before it are answered. */
-bool maze_hall_receive(struct maze_hall *hall, struct maze_hall_seat *seat, int64_t deadline, struct json_value *out,
-                       struct error *why);
+/* The next value that is no query; queries before it are replied to. The caller frees out->object. */
+bool maze_hall_receive(struct maze_proxy_player *player, int64_t deadline, struct json_value *out, struct error *why);
 
-/* Says that nothing more will be sent, and waits until the player has closed its side, too. It may have asked something
- * before it knew; that is not answered. */
-bool maze_hall_finish(struct maze_hall_seat *seat, int64_t deadline, struct error *why);
+/* Says that nothing more will be sent, waits until the player has closed its side, too, and closes. It may have asked
+ * something before it knew; nobody replies to that. */
+bool maze_hall_finish(struct maze_proxy_player *player, int64_t deadline, struct error *why);
 
-/* The players as everybody may know them, those that are out left out. */
+/* A player as everybody may know it; and all of them, but for those that are out. */
+json_object *maze_hall_write_player(const struct maze_hall *hall, int player);
 json_object *maze_hall_write_players(const struct maze_hall *hall);
 
 #endif

@@ -4,30 +4,42 @@
 
 #include <string.h>
 
-static const char *const names[] = {"StartOfGame",  "StartOfTurn", "RequestSlideAndInsert", "RequestMove",
-                                    "TurnComplete", "EndOfGame",   "PlayerKicked",          "SlideAndInsertDone",
-                                    "MoveDone",     NULL};
 enum message {
     START_OF_GAME,
     START_OF_TURN,
     REQUEST_SLIDE,
+    SLIDE_DONE,
     REQUEST_MOVE,
+    MOVE_DONE,
     TURN_COMPLETE,
     END_OF_GAME,
     PLAYER_KICKED,
 };
 
-/* What a message holds beside its name. */
+static const char *const names[] = {
+    [START_OF_GAME] = "StartOfGame",
+    [START_OF_TURN] = "StartOfTurn",
+    [REQUEST_SLIDE] = "RequestSlideAndInsert",
+    [SLIDE_DONE] = "SlideAndInsertDone",
+    [REQUEST_MOVE] = "RequestMove",
+    [MOVE_DONE] = "MoveDone",
+    [TURN_COMPLETE] = "TurnComplete",
+    [END_OF_GAME] = "EndOfGame",
+    [PLAYER_KICKED] = "PlayerKicked",
+    NULL,
+};
+
+/* What a message holds. */
 static const char *const member_names[][6] = {
     [START_OF_GAME] = {"call", "board", "players", "goal", "target"},
     [START_OF_TURN] = {"call"},
     [REQUEST_SLIDE] = {"call", "board", "spare", "last", "player"},
+    [SLIDE_DONE] = {"call", "status"},
     [REQUEST_MOVE] = {"call", "position", "reachable"},
+    [MOVE_DONE] = {"call", "status"},
     [TURN_COMPLETE] = {"call"},
     [END_OF_GAME] = {"call", "winners"},
     [PLAYER_KICKED] = {"call", "reason"},
-    [PLAYER_KICKED + 1] = {"call", "status"},
-    [PLAYER_KICKED + 2] = {"call", "status"},
 };
 
 static json_object *new_action(const char *name)
@@ -197,34 +209,40 @@ static bool act(struct maze_proxy_referee *r, enum message which, const struct j
     }
 }
 
+/* Which call a message is, and what it holds. */
+static bool read_call(const struct json_at *message, int *which, struct json_at *member, struct error *why)
+{
+    struct json_at call = {.above = message, .root = message->root, .key = "call"};
+    if (!json_object_object_get_ex(message->object, "call", &call.object)) {
+        return json_at_fail(message, why, "the member \"call\" is missing");
+    }
+    return json_at_word(&call, names, which, why) && json_at_members(message, member_names[*which], member, why);
+}
+
 static enum maze_progress serve(struct maze_proxy_referee *r, const struct json_at *message, struct error *why)
 {
-    struct json_at call = {.above = message, .root = message->root, .key = "call"}, member[5];
-    bool answered = true;
+    bool answered = true, is_reply;
     int which = TURN_COMPLETE;
     json_object *answer = NULL;
+    struct json_at member[5];
     if (!json_at_object(message, why)) {
         return MAZE_WENT_WRONG;
     }
-    if (json_object_object_get_ex(message->object, "reply", NULL)) {
-        if (!hear_reply(r, message, &answered, why)) {
-            return MAZE_WENT_WRONG;
-        }
-    } else {
-        json_object_object_get_ex(message->object, "call", &call.object);
-        if (!json_at_word(&call, names, &which, why) || !json_at_members(message, member_names[which], member, why) ||
-            !act(r, (enum message)which, member, &answered, &answer, why)) {
-            return MAZE_WENT_WRONG;
-        }
-        if (answered && !maze_dialect_send(r, names[which], answer, why)) {
-            return MAZE_IS_OVER;
-        }
+    is_reply = json_object_object_get_ex(message->object, "reply", NULL);
+    if (is_reply ? !hear_reply(r, message, &answered, why)
+                 : !read_call(message, &which, member, why) ||
+                       !act(r, (enum message)which, member, &answered, &answer, why)) {
+        return MAZE_WENT_WRONG;
     }
     if (!answered) {
         wire_break(&r->wire);
+        return MAZE_IS_OVER;
     }
-    return answered && which != END_OF_GAME && which != PLAYER_KICKED ? MAZE_GOES_ON : MAZE_IS_OVER;
+    if (!is_reply && !maze_dialect_send(r, names[which], answer, why)) {
+        return MAZE_IS_OVER;
+    }
+    return which == END_OF_GAME || which == PLAYER_KICKED ? MAZE_IS_OVER : MAZE_GOES_ON;
 }
 
 const struct maze_dialect maze_memo_dialect = {
-    .name = "memo", .calls = &maze_memo_calls, .serve = serve, .call_names = names};
+    .name = "memo", .calls = &maze_memo_calls, .serve = serve, .call_names = names, .has_queries = true};

@@ -35,7 +35,7 @@ static bool call(void *self, const struct trains_message *m, struct trains_answe
         return hear(p, m, deadline, answer, why);
     }
     /* That a player has understood that all is over shows when it hangs up. */
-    return m->call == TRAINS_CALL_END ? wire_finish(&p->wire, deadline, why) : true;
+    return m->call == TRAINS_CALL_END ? wire_finish(&p->wire, NULL, deadline, why) : true;
 }
 
 static const struct trains_map *proxy_start(void *self, struct error *why)

@@ -72,10 +72,14 @@ static struct iovec part_of(const char *bytes, size_t count)
 
 static bool send_parts(struct wire *wire, struct iovec *part, int parts, int64_t deadline, struct error *why)
 {
+    if (wire->cut) {
+        return fail(why, "did not read what it was sent before");
+    }
     while (parts > 0) {
         ssize_t sent = writev(wire->out, part, parts);
         if (sent < 0 && errno == EAGAIN) {
             if (!wait_for(wire, wire->out, POLLOUT, deadline, "did not read", why)) {
+                wire->cut = true;
                 return false;
             }
         } else if (sent < 0 && errno != EINTR) {
@@ -236,17 +240,34 @@ bool wire_quiet(struct wire *wire, struct error *why)
 
 /* -- the end -- */
 
-bool wire_finish(struct wire *wire, int64_t deadline, struct error *why)
+bool wire_finish(struct wire *wire, bool (*harmless)(const struct json_at *said, struct error *why), int64_t deadline,
+                 struct error *why)
 {
+    static const char late[] = "did not close the connection";
+    struct error broken;
+    struct json_value value;
+    enum json_stream_result result;
     shutdown(wire->out, SHUT_WR);
-    json_stream_discard(&wire->stream);
-    while (!wire->stream.finished && !wire_has_more(wire)) {
-        if (!wait_for(wire, wire->in, POLLIN, deadline, "did not close the connection", why) ||
-            read_some(wire, why) == READ_FAILED) {
+    while ((result = wire_poll(wire, 0, &value, &broken)) != JSON_STREAM_END) {
+        if (result == JSON_STREAM_VALUE) {
+            struct json_at said = json_at_root(&value);
+            bool ignored = harmless ? harmless(&said, why) : fail(why, "spoke without being asked");
+            json_object_put(value.object);
+            if (!ignored) {
+                return false;
+            }
+        } else if (result == JSON_STREAM_ERROR) {
+            *why = broken;
+            return false;
+        }
+        if (clock_now() >= deadline) { /* however much it still has to say */
+            return fail_late(wire, why, late);
+        }
+        if (result == JSON_STREAM_MORE && !wait_for(wire, wire->in, POLLIN, deadline, late, why)) {
             return false;
         }
     }
-    return wire_has_more(wire) ? fail(why, "spoke without being asked") : true;
+    return true;
 }
 
 static void close_both(struct wire *wire)

@@ -7,7 +7,7 @@
 #define REMOTE_WIRE_H
 
 #include "base/clock.h"
-#include "base/json_stream.h"
+#include "base/json_at.h"
 
 #include <sys/types.h>
 
@@ -23,6 +23,7 @@ struct wire {
 
     /* private */
     struct json_stream stream;
+    bool cut; /* something was not sent to its end, so nothing can follow it */
 };
 
 /* Takes over two descriptors, which may be the same: a socket. */
@@ -59,8 +60,10 @@ bool wire_has_more(const struct wire *wire);
 /* Whether the other side has said nothing since the last value, and is still there. */
 bool wire_quiet(struct wire *wire, struct error *why);
 
-/* Says that nothing more will be sent, and waits until the other side has closed, too. */
-bool wire_finish(struct wire *wire, int64_t deadline, struct error *why);
+/* Says that nothing more will be sent, and waits until the other side has closed, too. harmless: whether what it says
+ * meanwhile may be ignored, and else why not; NULL: nothing may. */
+bool wire_finish(struct wire *wire, bool (*harmless)(const struct json_at *said, struct error *why), int64_t deadline,
+                 struct error *why);
 
 /* Closes it in order, or so that the other side finds it broken, and frees what it holds. A wire may be closed twice.
  */
