@@ -62,7 +62,7 @@ static bool connect(const struct bots *bots, const char *name, int its[ENDS], in
 /* Starts the program at the other end of the pipes. */
 static bool start(struct bot *bot, const char *path, const char *name, const int its[ENDS], struct error *err)
 {
-    struct process_environment environment;
+    struct process_environment environment = {.list = {NULL}};
     struct error why;
     char program[PATH_MAX], dir[PATH_MAX];
     if (!process_find(path, program, sizeof program, err)) {

@@ -55,6 +55,24 @@ static int start(struct manager *m)
     return left;
 }
 
+/* One referee is there; every further worker of a round needs its own memory. */
+static bool prepare_workers(struct manager *m, const struct trains_map *map, struct error *err)
+{
+    int jobs = m->tournament->jobs > 1 ? m->tournament->jobs : 1;
+    m->owner = arena_array(m->arena, (size_t)jobs, sizeof *m->owner);
+    if (!m->owner) {
+        return error_memory(err);
+    }
+    m->owner[0] = m->referee.owner;
+    for (int i = 1; i < jobs; i++) {
+        m->owner[i] = arena_array(m->arena, (size_t)map->connections, sizeof **m->owner);
+        if (!m->owner[i]) {
+            return error_memory(err);
+        }
+    }
+    return true;
+}
+
 /* Takes the map of the oldest player whose suggestion is large enough. */
 static bool choose_map(struct manager *m, int left, struct error *err)
 {
@@ -72,7 +90,7 @@ static bool choose_map(struct manager *m, int left, struct error *err)
             m->outcome->enough = true;
             struct trains_event e = event(m, TRAINS_EVENT_MAP, TRAINS_NONE);
             observe(m->tournament->observers, &e);
-            return true;
+            return prepare_workers(m, tried, err);
         }
     }
     return true;
@@ -158,24 +176,6 @@ static bool play_round(void *context, struct tournament_game *games, int count, 
     return true;
 }
 
-/* One referee is there; every further worker of a round needs its own memory. */
-static bool prepare_workers(struct manager *m, struct error *err)
-{
-    int jobs = m->tournament->jobs > 1 ? m->tournament->jobs : 1;
-    m->owner = arena_array(m->arena, (size_t)jobs, sizeof *m->owner);
-    if (!m->owner) {
-        return error_memory(err);
-    }
-    m->owner[0] = m->referee.owner;
-    for (int i = 1; i < jobs; i++) {
-        m->owner[i] = arena_array(m->arena, (size_t)m->referee.destinations.map->connections, sizeof **m->owner);
-        if (!m->owner[i]) {
-            return error_memory(err);
-        }
-    }
-    return true;
-}
-
 static void begin_round(void *context, int round, const struct tournament_game *games, int count)
 {
     const struct manager *m = context;
@@ -229,9 +229,6 @@ bool trains_manager_run(const struct trains_tournament *tournament, struct arena
     }
     if (!outcome->enough) {
         return true;
-    }
-    if (!prepare_workers(&m, err)) {
-        return false;
     }
     if (tournament->losses > 1) {
         tell_losses(&m);
