@@ -9,7 +9,7 @@ static const char help[] =
     "then\n"
     "each of them once more, with an \"r\" before its name; these misbehave that way. A good server plays on:\n"
     "\n"
-    "    $ ./xserver 45713 --max 6 --seed 3 --timeout 0.2 </dev/null & ./xbonus 45713 <<'END'; "
+    "    $ ./xserver 20713 --max 6 --seed 3 --timeout 0.2 </dev/null & ./xbonus 20713 <<'END'; "
     "wait\n" TRAINS_RUN_EXAMPLE "    []\n"
     "    \"half-in-start\"\n"
     "    END\n"

@@ -17,7 +17,7 @@ static const char help[] =
     "does\n"
     "not.\n"
     "\n"
-    "    $ ./xserver 45712 --max 3 --seed 3 </dev/null & ./xclients 45712 <<'END'; wait\n" TRAINS_RUN_EXAMPLE
+    "    $ ./xserver 20712 --max 3 --seed 3 </dev/null & ./xclients 20712 <<'END'; wait\n" TRAINS_RUN_EXAMPLE
     "    END\n"
     "    [[\"Ben\"],[\"Cleo\"]]\n"
     "\n"

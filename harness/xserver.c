@@ -16,7 +16,7 @@ static const char help[] =
     "without\n"
     "one every game has its own, shuffled.\n"
     "\n"
-    "    $ ./xserver 45711 --max 3 --seed 3 </dev/null & ./xclients 45711 <<'END'; wait\n" TRAINS_RUN_EXAMPLE
+    "    $ ./xserver 20711 --max 3 --seed 3 </dev/null & ./xclients 20711 <<'END'; wait\n" TRAINS_RUN_EXAMPLE
     "    END\n"
     "    [[\"Ben\"],[\"Cleo\"]]\n"
     "\n"
