@@ -315,7 +315,7 @@ help:
 	@echo 'make clean'
 
 .PHONY: test
-test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/rogue $(if $(HAVE_CAIRO),$(BUILD)/window)
+test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/rogue $(BUILD)/turncoat $(BUILD)/bot $(if $(HAVE_CAIRO),$(BUILD)/window)
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run
 
 .PHONY: test-browser
@@ -349,9 +349,14 @@ coverage:
 	gcovr --root . --filter core/ --exclude-throw-branches --print-summary build/coverage | \
 		tee build/coverage/report.txt | grep -E "^(File|TOTAL|lines|core/)"
 
-$(BUILD)/mutate $(BUILD)/rogue: $(BUILD)/%: Tests/%.c $(BUILD)/flags
+$(BUILD)/mutate $(BUILD)/rogue $(BUILD)/turncoat: $(BUILD)/%: Tests/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
+
+# As docs/bots.md says.
+$(BUILD)/bot: docs/bot.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) -O2 -g $(if $(DEVELOPER),-Werror) -Wall -Wextra $< -ljson-c -o $@
 
 $(BUILD)/record: $(BUILD)/Tests/record.o $(LIBRARY)
 	$(LINK)

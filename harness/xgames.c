@@ -105,6 +105,7 @@ int main(int argc, char **argv)
         } else {
             many.games = (int64_t)games.value;
             many.jobs = (int)(jobs.given ? jobs.value : watch_cores());
+            many.jobs = many.jobs < many.games ? many.jobs : (int)many.games;
             many.skip = !run.no_skip;
             many.progress = isatty(STDERR_FILENO) ? harness_progress : NULL;
             play_many(&h, &run, &many, &seed);

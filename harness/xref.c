@@ -93,11 +93,12 @@ int main(int argc, char **argv)
             if (games.given) {
                 run.has_deck = false; /* a series shuffles */
             }
-            uint64_t side_by_side = !games.given ? 1 : jobs.given ? jobs.value : watch_cores();
-            if (trains_run_open(&h, &run) && trains_run_programs(&h, &run, (int)side_by_side)) {
+            uint64_t side_by_side = jobs.given ? jobs.value : watch_cores();
+            side_by_side = !games.given ? 1 : side_by_side < games.value ? side_by_side : games.value;
+            if (trains_run_programs(&h, &run, (int)side_by_side) && trains_run_open(&h, &run)) {
                 games.given ? play_many(&h, &run, games.value, side_by_side) : play_one(&h, &run);
-                programs_end(&run.programs);
             }
+            programs_end(&run.programs);
         }
     }
     return harness_exit(&h);
