@@ -374,7 +374,7 @@ $(BUILD)/bench/%: bench/%.c $(LIBRARY) $(BUILD)/flags
 bench: all $(BENCH)
 	BUILD=$(BUILD) bench/run
 
-SOURCES = $(wildcard core/*/*.[ch] harness/*.[ch] Tests/*.c Tests/unit/*.[ch] bench/*.c)
+SOURCES = $(wildcard core/*/*.[ch] harness/*.[ch] Tests/*.c Tests/unit/*.[ch] bench/*.c docs/*.c)
 SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/same Tests/fest Tests/mutations Tests/includes \
 	Tests/remote Tests/remote-maze Tests/hostile Tests/hostile-maze Tests/record-session Tests/browser/run
 

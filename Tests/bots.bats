@@ -88,7 +88,7 @@ inputs() { # program
 @test "the bot in C plays in all programs of Maze, alone and against house players" {
     for p in xgames xbad xbad2; do
         for input in $(inputs $p); do
-            sed "1s|\"Riemann\"|\"$build/bot\"|" "$input" >"$p-in.json"
+            sed "1s|\"Riemann\"]|\"$build/bot\"]|" "$input" >"$p-in.json"
             run --separate-stderr timeout 60 "$BIN/$p" --explain <"$p-in.json"
             [ "$status" -eq 0 ]
             [[ $stderr != *closed* && $stderr != *answer:* ]]
@@ -98,6 +98,14 @@ inputs() { # program
     [ "$status" -eq 0 ]
     [[ $output == *'"name":"Ann","games":20,'*'"kicked":0'*'"kicked":0'* ]]
     nothing_is_left
+}
+
+@test "the example of docs/bots.md gives what it shows" {
+    need_python
+    sed -n '/^    \$ /,/^$/s/^    //p' "$docs/bots.md" >example
+    sed -n '1s|^\$ \./|'"$BIN"'/|p; 2,/^END$/p' example >steps
+    (cd "$docs/.." && bash "$here/steps") >actual 2>&1
+    diff <(sed '1,/^END$/d' example) actual
 }
 
 # -- those that misbehave --
@@ -120,7 +128,7 @@ later='crash closed the connection
 quit closed the connection
 hang did not answer within 1 s
 half did not finish its answer within 1 s
-flood more than one value|spoke without being asked
+flood more than one value|spoke without being asked|answer:1:1: 
 endless longer than 1 MiB|did not finish its answer
 mute closed the connection
 junk answer:1:1: 
@@ -136,7 +144,7 @@ bomb closed the connection'
         play "$(bad "$kind")" --timeout 1 --explain
         echo "$kind: $stderr"
         [ "$output" = "$expected" ]
-        grep -qE "^xref: Bot: kicked .*($reason)" <<<"$stderr"
+        grep -qE "^xref: Bot: kicked .*($reason|spoke without being asked)" <<<"$stderr" # if it was fast
     done <<<"$reasons"
     nothing_is_left
 }
@@ -237,6 +245,9 @@ goodbye" ]
         [[ $stderr == "xgames: <stdin>:1:"*": players[1][1]: cannot start $here/bots/"* ]]
     done
     [ ! -e log ]
+    give '[["Ann","bots/text","win"],["Ben","Euclid"]] 1' xbad
+    [ "$status" -eq 3 ]
+    [[ $stderr == "xbad: <stdin>:1:21: players[0][2]: a player that is a program fails by itself"* ]]
     nothing_is_left
 }
 
@@ -273,7 +284,8 @@ ended_by() { # signal, input
 }
 
 @test "nothing is left when xref is killed or interrupted" {
-    local game="$trains [[\"Ann\",\"$(bad family-1)\"],[\"Bot\",\"$(bad hang-3)\"]]"
+    local game
+    game="$trains [[\"Ann\",\"$(bad family-1)\"],[\"Bot\",\"$(bad hang-3)\"]]"
     ended_by TERM "$game"
     ended_by KILL "$game"
     run timeout -s INT 1 "$BIN/xref" --seed 7 --timeout 50 <<<"$game" # as from a terminal: all of its group get it

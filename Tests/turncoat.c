@@ -68,7 +68,7 @@ static void half(void)
 /* Answers a turn of Trains once too often, or for ever. */
 static void twice(void)
 {
-    (void)!write(STDOUT_FILENO, "\"more cards\" ", 13);
+    (void)!write(STDOUT_FILENO, "\"more cards\" \"more cards\"", 25);
 }
 
 static void flood(void)

@@ -4,23 +4,15 @@ import json
 import sys
 
 # What it suggests if a tournament asks for a map: seven cities in a row.
-MAP = {
-    "width": 800,
-    "height": 800,
-    "cities": [[city, [100 * i + 50, 400]] for i, city in enumerate("ABCDEFG")],
-    "connections": {a: {b: {"red": 3, "blue": 4}} for a, b in zip("ABCDEF", "BCDEFG")},
-}
+MAP = {"width": 800, "height": 800, "cities": [[city, [100 * i + 50, 400]] for i, city in enumerate("ABCDEFG")],
+       "connections": {a: {b: {"red": 3, "blue": 4}} for a, b in zip("ABCDEF", "BCDEFG")}}
 connections = []
 
 
 def setup(board):
     """A game begins: put the connections in the order in which they are tried."""
-    connections[:] = sorted(
-        (min(a, b), max(a, b), length, color)
-        for a, targets in board["connections"].items()
-        for b, colors in targets.items()
-        for color, length in colors.items()
-    )
+    connections[:] = sorted((min(a, b), max(a, b), length, color) for a, targets in board["connections"].items()
+                            for b, colors in targets.items() for color, length in colors.items())
 
 
 def play(me, others):
