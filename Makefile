@@ -315,7 +315,7 @@ help:
 	@echo 'make clean'
 
 .PHONY: test
-test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/rogue $(if $(HAVE_CAIRO),$(BUILD)/window)
+test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/rogue $(BUILD)/turncoat $(BUILD)/bot $(if $(HAVE_CAIRO),$(BUILD)/window)
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run
 
 .PHONY: test-browser
@@ -349,9 +349,14 @@ coverage:
 	gcovr --root . --filter core/ --exclude-throw-branches --print-summary build/coverage | \
 		tee build/coverage/report.txt | grep -E "^(File|TOTAL|lines|core/)"
 
-$(BUILD)/mutate $(BUILD)/rogue: $(BUILD)/%: Tests/%.c $(BUILD)/flags
+$(BUILD)/mutate $(BUILD)/rogue $(BUILD)/turncoat: $(BUILD)/%: Tests/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
+
+# As docs/bots.md says.
+$(BUILD)/bot: docs/bot.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) -O2 -g $(if $(DEVELOPER),-Werror) -Wall -Wextra $< -ljson-c -o $@
 
 $(BUILD)/record: $(BUILD)/Tests/record.o $(LIBRARY)
 	$(LINK)
@@ -369,7 +374,7 @@ $(BUILD)/bench/%: bench/%.c $(LIBRARY) $(BUILD)/flags
 bench: all $(BENCH)
 	BUILD=$(BUILD) bench/run
 
-SOURCES = $(wildcard core/*/*.[ch] harness/*.[ch] Tests/*.c Tests/unit/*.[ch] bench/*.c)
+SOURCES = $(wildcard core/*/*.[ch] harness/*.[ch] Tests/*.c Tests/unit/*.[ch] bench/*.c docs/*.c)
 SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/same Tests/fest Tests/mutations Tests/includes \
 	Tests/remote Tests/remote-maze Tests/hostile Tests/hostile-maze Tests/record-session Tests/browser/run
 

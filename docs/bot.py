@@ -1,42 +1,38 @@
 #!/usr/bin/env python3
-"""A player of Trains as a program: it speaks the call dialect over stdin and stdout and plays like Hold-10."""
+"""A player of Trains as a program (docs/bots.md). It plays like the house player Hold-10."""
 import json
 import sys
 
-COLORS = ["blue", "green", "red", "white"]
+# What it suggests if a tournament asks for a map: seven cities in a row.
+MAP = {"width": 800, "height": 800, "cities": [[city, [100 * i + 50, 400]] for i, city in enumerate("ABCDEFG")],
+       "connections": {a: {b: {"red": 3, "blue": 4}} for a, b in zip("ABCDEF", "BCDEFG")}}
+connections = []
 
 
-def first_affordable(game_map, state):
-    """The first connection by name, length and color that is free and can be paid for."""
-    taken = {tuple(c) for c in state["this"]["acquired"]} | {tuple(c) for owned in state["acquired"] for c in owned}
-    cards, rails = state["this"]["cards"], state["this"]["rails"]
-    connections = [
-        [*sorted((a, b)), color, length]
-        for a, targets in game_map["connections"].items()
-        for b, segments in targets.items()
-        for color, length in segments.items()
-    ]
-    for from_, to, length, color in sorted([c[0], c[1], c[3], c[2]] for c in connections):
-        if length <= rails and length <= cards.get(color, 0) and (from_, to, color, length) not in taken:
-            return [from_, to, color, length]
-    return None
+def setup(board):
+    """A game begins: put the connections in the order in which they are tried."""
+    connections[:] = sorted((min(a, b), max(a, b), length, color) for a, targets in board["connections"].items()
+                            for b, colors in targets.items() for color, length in colors.items())
 
 
-def answer(name, arguments, memory):
-    if name == "start":  # a tournament begins: suggest a map
-        cities = [[chr(ord("A") + i), [100 * i + 50, 400]] for i in range(7)]
-        rails = {chr(ord("A") + i): {chr(ord("B") + i): {COLORS[i % 4]: 3}} for i in range(6)}
-        return {"width": 800, "height": 800, "cities": cities, "connections": rails}
-    if name == "setup":
-        memory["map"] = arguments[0]
-    elif name == "pick":  # five destinations: say which three are not wanted
-        return sorted(arguments[0])[2:]
-    elif name == "play":
-        hand = sum(arguments[0]["this"]["cards"].values())
-        return (hand > 10 and first_affordable(memory["map"], arguments[0])) or "more cards"
-    return "void"
+def play(me, others):
+    """With more than ten cards, buy the first connection that is free and affordable."""
+    taken = me["acquired"] + [one for other in others for one in other]
+    for a, b, length, color in connections if sum(me["cards"].values()) > 10 else []:
+        if length <= min(me["rails"], me["cards"].get(color, 0)) and [a, b, color, length] not in taken:
+            return [a, b, color, length]
+    return "more cards"
 
 
-memory = {}
 for line in sys.stdin:
-    print(json.dumps(answer(*json.loads(line), memory)), flush=True)
+    call, arguments = json.loads(line)
+    answer = "void"
+    if call == "start":
+        answer = MAP
+    elif call == "setup":
+        setup(arguments[0])
+    elif call == "pick":  # five destinations: say which three are not wanted
+        answer = sorted(arguments[0])[2:]
+    elif call == "play":
+        answer = play(arguments[0]["this"], arguments[0]["acquired"])
+    print(json.dumps(answer), flush=True)

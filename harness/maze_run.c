@@ -34,7 +34,7 @@ bool maze_run_programs(struct harness *h, struct maze_run *run, const struct maz
     for (int i = 0; i < count; i++) {
         any = any || entries[i].program;
     }
-    if (any && !programs_start_maze(h, &run->programs, entries, count, jobs, started)) {
+    if (any && !programs_start_maze(h, &run->programs, &h->value[0], entries, count, jobs, started)) {
         programs_end(&run->programs);
         return false;
     }
@@ -70,8 +70,11 @@ bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool
                              .extra_count = setup.extra_count,
                              .skip = !run->no_skip};
     struct maze_player *programs;
-    if (!watch_open(h, &run->watch, maze_log, maze_explain) ||
-        !maze_run_programs(h, run, entries, setup.state.players, 1, &programs)) {
+    if (!maze_run_programs(h, run, entries, setup.state.players, 1, &programs)) {
+        return false;
+    }
+    if (!watch_open(h, &run->watch, maze_log, maze_explain)) {
+        programs_end(&run->programs);
         return false;
     }
     for (size_t i = 0; i < players && programs; i++) {

@@ -7,22 +7,33 @@
 
 enum { NAME_ROOM = 64 };
 
-/* What the log of a program is called: the player's name, and the job's number from the second on. */
-static const char *log_name(char room[NAME_ROOM], const char *name, int job)
-{
-    snprintf(room, NAME_ROOM, job ? "%s-%d" : "%s", name, job + 1);
-    return room;
-}
-
 static void prepare(struct harness *h, struct programs *p, int64_t usual)
 {
     p->bots = (struct bots){.arena = &h->arena, .log_dir = p->log_dir, .allowed = p->timeout >= 0 ? p->timeout : usual};
 }
 
-bool programs_start_trains(struct harness *h, struct programs *p, const struct trains_entry *entries, int count,
-                           int jobs, struct trains_player **out)
+/* Starts the program of player p->count % count, if it is one. Its log has the player's name, and the job's number from
+ * the second on. */
+static bool start(struct harness *h, struct programs *p, const struct json_at *at, int count, const char *name,
+                  const char *program, struct wire *wire)
 {
-    char room[NAME_ROOM];
+    char log[NAME_ROOM];
+    size_t job = p->count / (size_t)count;
+    snprintf(log, sizeof log, job ? "%s-%zu" : "%s", name, job + 1);
+    if (!program || bots_start(&p->bots, program, log, wire, &h->error)) {
+        return true;
+    }
+    if (h->error.kind == ERROR_INPUT) {
+        struct error why = h->error;
+        struct json_at entry = json_at_element(at, p->count % (size_t)count), place = json_at_element(&entry, 1);
+        json_at_fail(&place, &h->error, "%s", why.text);
+    }
+    return false;
+}
+
+bool programs_start_trains(struct harness *h, struct programs *p, const struct json_at *at,
+                           const struct trains_entry *entries, int count, int jobs, struct trains_player **out)
+{
     size_t all = (size_t)count * (size_t)jobs;
     *out = arena_array(&h->arena, all, sizeof **out);
     p->trains = arena_array(&h->arena, all, sizeof *p->trains);
@@ -31,12 +42,10 @@ bool programs_start_trains(struct harness *h, struct programs *p, const struct t
     }
     prepare(h, p, 2 * CLOCK_SECOND);
     for (; p->count < all; p->count++) {
-        int job = (int)p->count / count;
         const struct trains_entry *entry = &entries[p->count % (size_t)count];
         struct trains_proxy_player *player = &p->trains[p->count];
         *player = (struct trains_proxy_player){.wire = {.in = -1}, .dialect = trains_dialect_find("call")};
-        if (entry->program &&
-            !bots_start(&p->bots, entry->program, log_name(room, entry->name, job), &player->wire, &h->error)) {
+        if (!start(h, p, at, count, entry->name, entry->program, &player->wire)) {
             return false;
         }
         (*out)[p->count] = (struct trains_player){entry->name, &trains_proxy_player_calls, player};
@@ -44,10 +53,9 @@ bool programs_start_trains(struct harness *h, struct programs *p, const struct t
     return true;
 }
 
-bool programs_start_maze(struct harness *h, struct programs *p, const struct maze_entry *entries, int count, int jobs,
-                         struct maze_player **out)
+bool programs_start_maze(struct harness *h, struct programs *p, const struct json_at *at,
+                         const struct maze_entry *entries, int count, int jobs, struct maze_player **out)
 {
-    char room[NAME_ROOM];
     size_t all = (size_t)count * (size_t)jobs;
     *out = arena_array(&h->arena, all, sizeof **out);
     p->maze = arena_array(&h->arena, all, sizeof *p->maze);
@@ -56,12 +64,10 @@ bool programs_start_maze(struct harness *h, struct programs *p, const struct maz
     }
     prepare(h, p, 4 * CLOCK_SECOND);
     for (; p->count < all; p->count++) {
-        int job = (int)p->count / count;
         const struct maze_entry *entry = &entries[p->count % (size_t)count];
         struct maze_proxy_player *player = &p->maze[p->count];
         *player = (struct maze_proxy_player){.wire = {.in = -1}};
-        if (entry->program &&
-            !bots_start(&p->bots, entry->program, log_name(room, entry->name, job), &player->wire, &h->error)) {
+        if (!start(h, p, at, count, entry->name, entry->program, &player->wire)) {
             return false;
         }
         (*out)[p->count] = (struct maze_player){entry->name, maze_call_dialect.calls, player};

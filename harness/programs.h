@@ -36,12 +36,12 @@ struct programs {
         .timeout = -1 \
     }
 
-/* Starts the programs among the players, once for each of so many jobs. *out: player p of job j is out[j * count + p];
- * those that are no programs are not set. */
-bool programs_start_trains(struct harness *h, struct programs *programs, const struct trains_entry *entries, int count,
-                           int jobs, struct trains_player **out);
-bool programs_start_maze(struct harness *h, struct programs *programs, const struct maze_entry *entries, int count,
-                         int jobs, struct maze_player **out);
+/* Starts the programs among the players, once for each of so many jobs. `at` is where the players were read from. *out:
+ * player p of job j is out[j * count + p]; those that are no programs are not set. */
+bool programs_start_trains(struct harness *h, struct programs *programs, const struct json_at *at,
+                           const struct trains_entry *entries, int count, int jobs, struct trains_player **out);
+bool programs_start_maze(struct harness *h, struct programs *programs, const struct json_at *at,
+                         const struct maze_entry *entries, int count, int jobs, struct maze_player **out);
 
 /* Ends all of them, whatever they do. */
 void programs_end(struct programs *programs);

@@ -54,8 +54,7 @@ bool trains_run_programs(struct harness *h, struct trains_run *run, int jobs)
     if (!any) {
         return true;
     }
-    if (!programs_start_trains(h, &run->programs, run->entry, run->players, jobs, &started)) {
-        programs_end(&run->programs);
+    if (!programs_start_trains(h, &run->programs, &h->value[1], run->entry, run->players, jobs, &started)) {
         return false;
     }
     for (int i = 0; i < run->players && jobs == 1; i++) {

@@ -66,7 +66,8 @@ bool trains_run_decode(struct harness *h, struct trains_run *run, size_t low, si
 /* Finds the dialect that --dialect names. */
 bool trains_run_dialect(struct harness *h, struct trains_run *run);
 
-/* Starts the players that are programs, for so many games at a time; programs_end ends them. */
+/* Starts the players that are programs, for so many games at a time; programs_end ends them, also when not all
+ * could be started. */
 bool trains_run_programs(struct harness *h, struct trains_run *run, int jobs);
 
 /* Prepares the observers, and chooses a seed if one is needed and none was given. */

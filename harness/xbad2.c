@@ -10,6 +10,7 @@ static const char help[] =
     "and a fourth, 1 to 7, says at which time; it never returns from that call, which counts as a failure at once.\n"
     "Instead of a call it may be unreachable, coordinate, row, column, undo or stay, the way in which the player "
     "cheats.\n"
+    "A strategy with a / in it is the path of a program that plays (docs/bots.md), and has no third element.\n"
     "\n"
     "    $ ./xbad2 --explain <<'END'\n"
     "    [[\"Ann\", \"Euclid\"], [\"Ben\", \"Riemann\", \"takeTurn\", 2]]\n" MAZE_RUN_EXAMPLE "    END\n"

@@ -14,7 +14,7 @@ static const char help[] =
     "\n"
     "Reads players and a referee's state, plays the game, and prints the winners. A player is a name and a strategy, "
     "Riemann\n"
-    "or Euclid.\n"
+    "or Euclid, or the path of a program that plays, with a / in it (docs/bots.md).\n"
     "\n"
     "    $ ./xgames --explain <<'END'\n"
     "    [[\"Ann\", \"Euclid\"], [\"Ben\", \"Riemann\"]]\n" MAZE_RUN_EXAMPLE "    END\n"
@@ -105,6 +105,7 @@ int main(int argc, char **argv)
         } else {
             many.games = (int64_t)games.value;
             many.jobs = (int)(jobs.given ? jobs.value : watch_cores());
+            many.jobs = many.jobs < many.games ? many.jobs : (int)many.games;
             many.skip = !run.no_skip;
             many.progress = isatty(STDERR_FILENO) ? harness_progress : NULL;
             play_many(&h, &run, &many, &seed);

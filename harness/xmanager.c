@@ -45,9 +45,10 @@ int main(int argc, char **argv)
     };
     struct harness h = {.name = "xmanager", .help = help};
     if (harness_options(&h, argc, argv, options) &&
-        trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, SIZE_MAX, TRAINS_NAMES_RENAMED) && trains_run_open(&h, &run) &&
-        trains_run_programs(&h, &run, 1)) {
-        manage(&h, &run, (int)losses.value, results);
+        trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, SIZE_MAX, TRAINS_NAMES_RENAMED)) {
+        if (trains_run_programs(&h, &run, 1) && trains_run_open(&h, &run)) {
+            manage(&h, &run, (int)losses.value, results);
+        }
         programs_end(&run.programs);
     }
     return harness_exit(&h);

@@ -13,8 +13,11 @@ static const char help[] =
     "the\n"
     "ranking, best first, and those who misbehaved. Players are pairs of a name and a strategy: Hold-10, Buy-Now, "
     "Cheat,\n"
-    "or player-bad-start, -setup, -pick, -play, -more, -win or -end, which fails in that call. Without a deck in the\n"
-    "input one is shuffled, and the destinations that players choose from are drawn at random:\n"
+    "or player-bad-start, -setup, -pick, -play, -more, -win or -end, which fails in that call; what has a / in it is "
+    "the\n"
+    "path of a program that plays (docs/bots.md). Without a deck in the input one is shuffled, and the destinations "
+    "that\n"
+    "players choose from are drawn at random:\n"
     "\n"
     "    $ ./xref --seed 7 --explain <<'END'\n" TRAINS_RUN_EXAMPLE "    END\n"
     "    xref: Cleo: kicked in game 1, turn 3: asked for \"Nowhere - Utopia, white, 5\", which is not on the map\n"
@@ -93,11 +96,12 @@ int main(int argc, char **argv)
             if (games.given) {
                 run.has_deck = false; /* a series shuffles */
             }
-            uint64_t side_by_side = !games.given ? 1 : jobs.given ? jobs.value : watch_cores();
-            if (trains_run_open(&h, &run) && trains_run_programs(&h, &run, (int)side_by_side)) {
+            uint64_t side_by_side = jobs.given ? jobs.value : watch_cores();
+            side_by_side = !games.given ? 1 : side_by_side < games.value ? side_by_side : games.value;
+            if (trains_run_programs(&h, &run, (int)side_by_side) && trains_run_open(&h, &run)) {
                 games.given ? play_many(&h, &run, games.value, side_by_side) : play_one(&h, &run);
-                programs_end(&run.programs);
             }
+            programs_end(&run.programs);
         }
     }
     return harness_exit(&h);

@@ -240,6 +240,9 @@ static bool read_entry(const struct json_at *at, enum maze_spec spec, bool any_n
     if (!read_name(&part[0], any_name, arena, &entry->name, err) || !read_strategy(&part[1], arena, entry, err)) {
         return false;
     }
+    if (parts > 2 && entry->program) {
+        return json_at_fail(&part[2], err, "a player that is a program fails by itself; expected nothing here");
+    }
     if (parts > 2 && !read_fault(&part[2], parts == 3, entry, err)) {
         return false;
     }

@@ -93,7 +93,7 @@ static void empty(int top)
     }
 }
 
-static void remove_folder(const char *path)
+void folder_remove(const char *path)
 {
     chmod(path, S_IRWXU);
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -140,7 +140,7 @@ static void sweep(const char *name)
             lstat(path, &what) < 0 || !S_ISDIR(what.st_mode) || what.st_uid != geteuid() || (held = lock(path)) < 0) {
             continue;
         }
-        remove_folder(path);
+        folder_remove(path);
         close(held);
     }
     if (entries) {
@@ -172,7 +172,7 @@ void folder_leave(const struct folder_run *run)
 
 void folder_end(struct folder_run *run)
 {
-    remove_folder(run->path);
+    folder_remove(run->path);
     close(run->lock);
 }
 
@@ -185,7 +185,7 @@ bool folder_open(struct folder *folder, const struct folder_run *run, int number
         return error_set(err, ERROR_IO, "%s: its path is too long", run->path);
     }
     if (mkdir(folder->path, S_IRWXU) < 0 && errno == EEXIST) { /* left by a worker that was killed */
-        remove_folder(folder->path);
+        folder_remove(folder->path);
         mkdir(folder->path, S_IRWXU);
     }
     folder->fd = open(folder->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -218,5 +218,5 @@ bool folder_untouched(struct folder *folder)
 void folder_close(struct folder *folder)
 {
     close(folder->fd);
-    remove_folder(folder->path);
+    folder_remove(folder->path);
 }

@@ -42,4 +42,7 @@ bool folder_untouched(struct folder *folder);
 /* Removes it with all that is in it. */
 void folder_close(struct folder *folder);
 
+/* The same for any folder, if it is there. */
+void folder_remove(const char *path);
+
 #endif

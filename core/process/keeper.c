@@ -1,4 +1,5 @@
 /* A process of ours between us and a program: what the program starts ends with it, and both end with us. */
+#include "process/folder.h"
 #include "process/start.h"
 
 #include <arpa/inet.h>
@@ -63,9 +64,9 @@ bool process_unshare(struct error *err)
 }
 
 /* Over the leash, which the keeper has as its descriptor 0. */
-static void tell(const void *what, size_t size)
+static bool tell(const void *what, size_t size)
 {
-    send(STDIN_FILENO, what, size, MSG_NOSIGNAL); /* if nobody listens any more, we are about to end, too */
+    return send(STDIN_FILENO, what, size, MSG_NOSIGNAL) == (ssize_t)size;
 }
 
 /* Waits until the program is over or has too many processes, or nobody holds the leash. */
@@ -91,6 +92,14 @@ static void keep(pid_t program, uint64_t most, int children, struct process_end 
             }
         }
     }
+}
+
+/* Removes the folder that a folder was in, if that was the last. */
+static void remove_above(const char *folder)
+{
+    char above[PATH_MAX];
+    snprintf(above, sizeof above, "%.*s", (int)(strrchr(folder, '/') - folder), folder);
+    rmdir(above);
 }
 
 static _Noreturn void be_keeper(const struct start_plan *plan, int leash, bool namespaces, uid_t uid, gid_t gid)
@@ -119,13 +128,18 @@ static _Noreturn void be_keeper(const struct start_plan *plan, int leash, bool n
         _exit(EXIT_FAILURE);
     }
     start_close_from(2, false);
-    tell(&failure, sizeof failure);
+    tell(&failure, sizeof failure); /* if nobody listens any more, we are about to end, too */
     if (program > 0) {
         keep(program, plan->spec->limits.tree_processes, STDOUT_FILENO, &end);
         if (!namespaces) { /* whose end is the end of all in it */
             process_end_all(&end.usage);
         }
-        tell(&end, sizeof end);
+        if (plan->spec->tidy) {
+            folder_remove(plan->spec->folder);
+        }
+        if (!tell(&end, sizeof end) && plan->spec->tidy) {
+            remove_above(plan->spec->folder);
+        }
     }
     _exit(EXIT_SUCCESS);
 }

@@ -55,6 +55,7 @@ struct process_spec {
     enum process_isolation isolation;
     bool unshared; /* process_unshare was called: the program shares this process's network, whatever the isolation */
     bool keeper;   /* isolation by namespaces and bubblewrap has one in any case */
+    bool tidy; /* the keeper removes the folder when the program is over, and the one around it, should nobody else */
 };
 
 /* A program that runs. */

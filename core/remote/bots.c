@@ -1,12 +1,13 @@
 #include "remote/bots.h"
 
-#include "base/json_show.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#define GRACE (CLOCK_SECOND / 2)
 
 struct bot {
     struct bot *next;
@@ -59,18 +60,26 @@ static bool connect(const struct bots *bots, const char *name, int its[ENDS], in
     return true;
 }
 
-/* Starts the program at the other end of the pipes. */
-static bool start(struct bot *bot, const char *path, const char *name, const int its[ENDS], struct error *err)
+static const char *cut_name(char *path)
+{
+    char *slash = strrchr(path, '/');
+    slash[slash == path] = '\0';
+    return path;
+}
+
+/* Starts the program at the other end of the pipes. It may read what lies beside it, also where a link leads to. */
+static bool start(struct bot *bot, const char *path, const int its[ENDS], struct error *err)
 {
     struct process_environment environment = {.list = {NULL}};
     struct error why;
-    char program[PATH_MAX], dir[PATH_MAX];
+    char program[PATH_MAX], dir[PATH_MAX], real[PATH_MAX];
     if (!process_find(path, program, sizeof program, err)) {
         return false;
     }
-    memcpy(dir, program, sizeof dir);
-    char *slash = strrchr(dir, '/');
-    slash[slash == dir] = '\0';
+    strcpy(dir, program);
+    if (!realpath(program, real)) {
+        strcpy(real, program);
+    }
     if (!process_environment(&environment, bot->folder.path)) {
         return error_set(err, ERROR_IO, "PATH is too long");
     }
@@ -78,17 +87,21 @@ static bool start(struct bot *bot, const char *path, const char *name, const int
         .argv = (const char *const[]){program, NULL},
         .env = environment.list,
         .folder = bot->folder.path,
-        .readable = (const char *const[]){dir, NULL},
+        .readable = (const char *const[]){cut_name(dir), cut_name(real), NULL},
         .in = its[IN],
         .out = its[OUT],
         .err = its[LOG],
         .ruleset = -1,
         .limits = {.file_bytes = UINT64_C(64) << 20, .open_files = 256, .tree_processes = BOTS_PROCESSES_MAX},
         .keeper = true,
+        .tidy = true,
     };
-    bot->runs = process_start(&spec, &bot->process, &why) == PROCESS_STARTED;
-    return bot->runs || error_set(err, ERROR_INPUT, "cannot start the player %s, %s: %s", name,
-                                  json_show(path, strlen(path)).text, why.text);
+    enum process_started started = process_start(&spec, &bot->process, &why);
+    bot->runs = started == PROCESS_STARTED;
+    for (char *c = why.text; !bot->runs && *c; c++) { /* the path is in it, and anything may be in a path */
+        *c = (unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c;
+    }
+    return bot->runs || error_set(err, started == PROCESS_UNFIT ? ERROR_INPUT : ERROR_IO, "cannot start %s", why.text);
 }
 
 bool bots_start(struct bots *bots, const char *path, const char *name, struct wire *wire, struct error *err)
@@ -111,7 +124,7 @@ bool bots_start(struct bots *bots, const char *path, const char *name, struct wi
     if (!connect(bots, name, its, ours, err)) {
         return false;
     }
-    bool started = start(bot, path, name, its, err);
+    bool started = start(bot, path, its, err);
     close_all(its, ENDS);
     if (!started) {
         close_all(ours, 2);
@@ -125,8 +138,10 @@ void bots_end(struct bots *bots)
 {
     struct process_end end;
     struct error ignored;
+    int64_t until = clock_in(GRACE);
     for (struct bot *bot = bots->list; bot; bot = bot->next) {
         if (bot->runs) {
+            clock_poll(&(struct pollfd){.fd = bot->process.fd, .events = POLLIN}, 1, until);
             process_end(&bot->process, &end, &ignored);
         }
         folder_close(&bot->folder);

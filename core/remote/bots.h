@@ -25,10 +25,12 @@ struct bots {
     int count;
 };
 
-/* Starts a program; path is absolute or from the current folder, name is the player's. The caller closes the wire. */
+/* Starts a program; path is absolute or from the current folder, name is the player's. The caller closes the wire. An
+ * ERROR_INPUT says that it cannot be executed. */
 bool bots_start(struct bots *bots, const char *path, const char *name, struct wire *wire, struct error *err);
 
-/* Ends all programs with all that they have started, and removes their folders. */
+/* Ends all programs with all that they have started, and removes their folders. Those that end by themselves when their
+ * wires are closed have half a second for it, together. */
 void bots_end(struct bots *bots);
 
 #endif

@@ -1,0 +1,295 @@
+#!/usr/bin/env bats
+# Players that are programs (docs/bots.md), and what such programs may try (Tests/turncoat.c, Tests/rogue.c): the right
+# outcome for the right reason, in bounded time, and nothing left running or on disk.
+load helper
+
+setup() {
+    build=$PWD/${BUILD:-build/release}
+    docs=$PWD/docs
+    here=$BATS_TEST_TMPDIR/here
+    mkdir -p "$here/tmp" "$here/bots" && cd "$here" || return
+    export TMPDIR=$here/tmp
+}
+
+trains='{"width":800,"height":800,"cities":[["Boston",[700,100]],["Chicago",[400,150]],["Dallas",[350,500]],
+    ["Miami",[720,700]],["Seattle",[50,80]]],"connections":{"Boston":{"Chicago":{"red":3,"blue":4},"Miami":{"white":5}},
+    "Chicago":{"Dallas":{"green":4},"Seattle":{"white":5}},"Dallas":{"Miami":{"blue":3},"Seattle":{"red":4}}}}'
+
+# The path of a program that misbehaves so: KIND-N of turncoat, or KIND of rogue.
+bad() { # kind
+    local from=rogue
+    [[ $1 != *-[0-9]* ]] || from=turncoat
+    [ -e "bots/$1" ] || cp "$build/$from" "bots/$1"
+    echo "bots/$1"
+}
+
+# A game of three, of which one is a program.
+play() { # program, arguments of xref...
+    local program=$1
+    shift
+    give "$trains [[\"Ann\",\"Hold-10\"],[\"Bot\",\"$program\"],[\"Cleo\",\"Buy-Now\"]]" xref --seed 7 "$@"
+}
+
+# What runs a program in $here: nothing, once those that are being ended are gone.
+nothing_runs() {
+    for ((i = 0; i < 100; i++)); do
+        [[ -n $(find /proc -maxdepth 2 -name exe -lname "$here/*" 2>/dev/null) ]] || return 0
+        sleep 0.05
+    done
+    return 1
+}
+
+nothing_is_left() {
+    nothing_runs
+    [ -z "$(ls -A "$TMPDIR")" ]
+}
+
+need_python() {
+    python3 -c 'import json' 2>/dev/null || skip "there is no python3 with its library"
+}
+
+# Some fixtures of a program.
+inputs() { # program
+    printf '%s\n' "$BATS_TEST_DIRNAME/../fixtures/$1"/*-in.json | awk 'NR % 10 == 1'
+}
+
+# -- those of the documentation --
+
+@test "the bot in Python plays exactly like Hold-10" {
+    need_python
+    give "$trains [[\"Ann\",\"$docs/bot.py\"],[\"Ben\",\"Hold-10\"]]" xref --games 200 --seed 3
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    bot=$output
+    give "$trains [[\"Ann\",\"Hold-10\"],[\"Ben\",\"Hold-10\"]]" xref --games 200 --seed 3
+    [ "$bot" = "$output" ]
+    nothing_is_left
+}
+
+@test "the bot in Python plays like Hold-10 in games with a deck, too" {
+    need_python
+    for input in $(inputs xref); do
+        "$BIN/xref" <"$input" >expected 2>&1
+        sed "s|\"Hold-10\"|\"$docs/bot.py\"|" "$input" | timeout 60 "$BIN/xref" >actual 2>&1
+        diff expected actual
+    done
+}
+
+@test "xmanager asks the bot in Python for a map" {
+    need_python
+    give '{"width":800,"height":800,"cities":[],"connections":{}} [["Ann","'"$docs"'/bot.py"],["Ben","Buy-Now"]]' \
+        xmanager --seed 3 --log log
+    [ "$status" -eq 0 ]
+    [[ $output == '[["'* ]]
+    grep -q '"event":"map".*"A",\[50,400\]' log
+    nothing_is_left
+}
+
+@test "the bot in C plays in all programs of Maze, alone and against house players" {
+    for p in xgames xbad xbad2; do
+        for input in $(inputs $p); do
+            sed "1s|\"Riemann\"]|\"$build/bot\"]|" "$input" >"$p-in.json"
+            run --separate-stderr timeout 60 "$BIN/$p" --explain <"$p-in.json"
+            [ "$status" -eq 0 ]
+            [[ $stderr != *closed* && $stderr != *answer:* ]]
+        done
+    done
+    give "[[\"Ann\",\"$build/bot\"],[\"Ben\",\"Euclid\"]]" xgames --games 20 --seed 3
+    [ "$status" -eq 0 ]
+    [[ $output == *'"name":"Ann","games":20,'*'"kicked":0'*'"kicked":0'* ]]
+    nothing_is_left
+}
+
+@test "the example of docs/bots.md gives what it shows" {
+    need_python
+    sed -n '/^    \$ /,/^$/s/^    //p' "$docs/bots.md" >example
+    sed -n '1s|^\$ \./|'"$BIN"'/|p; 2,/^END$/p' example >steps
+    (cd "$docs/.." && bash "$here/steps") >actual 2>&1
+    diff <(sed '1,/^END$/d' example) actual
+}
+
+# -- those that misbehave --
+
+# kind, and why it is out
+reasons='crash closed the connection
+early answer:1:1: 
+fails answer:1:1: 
+half did not finish its answer within 1 s
+output did not finish its answer|longer than 1 MiB
+pipes answer:1:1: 
+session answer:1:1: 
+sleeper did not answer within 1 s
+stubborn did not answer within 1 s
+twice answer:1:1: 
+forks closed the connection|did not answer
+forks-apart closed the connection|did not answer
+runner closed the connection'
+later='crash closed the connection
+quit closed the connection
+hang did not answer within 1 s
+half did not finish its answer within 1 s
+flood more than one value|spoke without being asked|answer:1:1: 
+endless longer than 1 MiB|did not finish its answer
+mute closed the connection
+junk answer:1:1: 
+twice more than one value|spoke without being asked
+errors did not answer within 1 s
+orphans closed the connection
+bomb closed the connection'
+
+@test "who misbehaves from the start is out at once, for the right reason, and harms nobody" {
+    play player-bad-setup
+    expected=$output
+    while read -r kind reason; do
+        play "$(bad "$kind")" --timeout 1 --explain
+        echo "$kind: $stderr"
+        [ "$output" = "$expected" ]
+        grep -qE "^xref: Bot: kicked .*($reason|spoke without being asked)" <<<"$stderr" # if it was fast
+    done <<<"$reasons"
+    nothing_is_left
+}
+
+@test "the same for those that play along until their third call" {
+    play "$(bad quit-3)"
+    expected=$output
+    [[ $output == *',["Bot"]]' ]]
+    while read -r kind reason; do
+        play "$(bad "$kind-3")" --timeout 1 --explain
+        echo "$kind: $stderr"
+        [ "$output" = "$expected" ]
+        grep -qE "^xref: Bot: kicked .*($reason)" <<<"$stderr"
+    done <<<"$later"
+    nothing_is_left
+}
+
+@test "the same in Maze" {
+    local others=
+    while read -r kind reason; do
+        give "[[\"Ann\",\"Euclid\"],[\"Bot\",\"$(bad "$kind-2")\"],[\"Cleo\",\"Riemann\"]]" xgames --games 1 --seed 5 --timeout 1
+        [ "$status" -eq 0 ]
+        [[ $output == *'"name":"Bot","games":1,"wins":0,"ties":0,"kicked":1,'* ]]
+        output=${output%%\{\"name\":\"Bot\"*}${output##*\"kicked\":1}
+        [ "$output" = "${others:=$output}" ]
+    done <<<"$later"
+    nothing_is_left
+}
+
+@test "who plays by the rules may have children, talk to itself and not want to end" {
+    play "$(bad good-0)"
+    expected=$output
+    [[ $output == *',[]]' ]]
+    for kind in family chatter stubborn litter; do
+        play "$(bad "$kind-1")"
+        [ "$output" = "$expected" ]
+        [ "$status" -eq 0 ]
+    done
+    nothing_is_left
+}
+
+@test "who is out in one game of a series loses the later ones without being waited for" {
+    for kind in hang crash; do
+        play "$(bad $kind-4)" --games 100 -j1 --timeout 1
+        [ "$status" -eq 0 ]
+        [[ $output == *'"name":"Bot","games":100,"wins":0,"ties":0,"kicked":100,'* ]]
+        give "[[\"Ann\",\"Euclid\"],[\"Bot\",\"$(bad $kind-2)\"]]" xgames --games 100 -j1 --seed 2 --timeout 1
+        [[ $output == *'"name":"Bot","games":100,"wins":0,"ties":0,"kicked":100,'* ]]
+    done
+    nothing_is_left
+}
+
+@test "a tournament goes on without those that misbehave" {
+    give "$trains [[\"Bot\",\"$(bad hang-0)\"],[\"Bot\",\"$(bad crash-4)\"],[\"Cleo\",\"Buy-Now\"],[\"Dan\",\"$(bad good-0)\"]]" \
+        xmanager --seed 7 --timeout 1
+    [ "$status" -eq 0 ]
+    [ "$output" = '[["Cleo"],["Bot","Bota"]]' ]
+    nothing_is_left
+}
+
+# -- what they get, and what they may --
+
+@test "a program sees its own folder and nothing of the caller's" {
+    "$BIN/xgrade" doctor | grep -q '^Landlock *yes' || skip "no Landlock here"
+    mkdir logs
+    SECRET=hidden play "$(bad litter-1)" --bot-log logs
+    [ "$(cat logs/Bot.log)" = "inside 1, outside 0, more descriptors 0, secret none
+goodbye" ]
+    [ ! -e /tmp/signalbox-outside ]
+    nothing_is_left
+}
+
+@test "--bot-log has what programs say up to their end, each in a file of its own" {
+    mkdir logs
+    play "$(bad good-0)" --games 40 -j2 --bot-log logs
+    [ "$(cd logs && cat Bot.log Bot-2.log)" = $'goodbye\ngoodbye' ]
+    play "$(bad good-0)" --games 1 -j2 --bot-log logs # no more programs than games
+    play "$(bad chatter-1)" --bot-log logs
+    [ "$(wc -l <logs/Bot.log)" -eq 20001 ]
+    play "$(bad good-0)" --bot-log nowhere
+    [ "$status" -eq 5 ]
+    [ "$stderr" = "xref: cannot write the log of the player Bot: No such file or directory" ]
+    [ -z "$output" ]
+    nothing_is_left
+}
+
+@test "what cannot be executed is bad input, and nothing is written" {
+    echo text >bots/text
+    cp bots/text bots/script && chmod +x bots/script
+    for path in bots/none bots/text bots/script bots/ 'bots/a\nb'; do
+        play "$path" --log log --explain
+        [ "$status" -eq 3 ]
+        [ -z "$output" ]
+        [ "${#stderr_lines[@]}" -eq 1 ]
+        [[ $stderr == "xref: <stdin>:3:"*": players[1][1]: cannot start $here/bots/"* ]]
+        give "[[\"Ann\",\"Euclid\"],[\"Bot\",\"$path\"]]" xgames --games 2 --seed 1
+        [ "$status" -eq 3 ]
+        [[ $stderr == "xgames: <stdin>:1:"*": players[1][1]: cannot start $here/bots/"* ]]
+    done
+    [ ! -e log ]
+    give '[["Ann","bots/text","win"],["Ben","Euclid"]] 1' xbad
+    [ "$status" -eq 3 ]
+    [[ $stderr == "xbad: <stdin>:1:21: players[0][2]: a player that is a program fails by itself"* ]]
+    nothing_is_left
+}
+
+@test "a link to a program is as good as the program" {
+    mkdir elsewhere
+    cp "$build/turncoat" elsewhere/
+    ln -s ../elsewhere/turncoat bots/link
+    play bots/link
+    [[ $output == *',[]]' ]]
+}
+
+# -- when xref is ended --
+
+# Nobody waits for those that clean up then.
+gone_in_the_end() {
+    nothing_runs
+    for ((i = 0; i < 100; i++)); do
+        [ -n "$(ls -A "$TMPDIR")" ] || return 0
+        sleep 0.05
+    done
+    return 1
+}
+
+ended_by() { # signal, input
+    "$BIN/xref" --seed 7 --timeout 50 <<<"$2" 3>&- &
+    local pid=$!
+    for ((i = 0; i < 200; i++)); do # until the children are there
+        [ "$(find /proc -maxdepth 2 -name exe -lname "$here/bots/family-1" 2>/dev/null | wc -l)" -lt 4 ] || break
+        sleep 0.02
+    done
+    kill "-$1" "$pid"
+    wait "$pid" || true
+    gone_in_the_end
+}
+
+@test "nothing is left when xref is killed or interrupted" {
+    local game
+    game="$trains [[\"Ann\",\"$(bad family-1)\"],[\"Bot\",\"$(bad hang-3)\"]]"
+    ended_by TERM "$game"
+    ended_by KILL "$game"
+    run timeout -s INT 1 "$BIN/xref" --seed 7 --timeout 50 <<<"$game" # as from a terminal: all of its group get it
+    [ "$status" -eq 124 ]
+    [ -z "$output" ]
+    gone_in_the_end
+}
