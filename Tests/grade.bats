@@ -560,3 +560,35 @@ EOF
     [ "$status" -eq 0 ]
     [ "${lines[-1]}" = "1 passed, 0 failed" ]
 }
+
+@test "a page shows the map or board of an input, once, if it is still what it was" {
+    mkdir pictures
+    city='<script>x</script>'
+    map='{"width": 800, "height": 800, "cities": [["Boston", [700, 100]], ["Erie", [50, 80]]], "connections": {"Boston": {"Erie": {"red": 3}}}}'
+    put() { printf '%s\n' "$2" >"pictures/$1-in.json" && echo 0 >"pictures/$1-out.json"; }
+    put 1 "\"Boston\" \"Erie\" $map"
+    put 2 "\"Boston\" \"Erie\" $map"
+    put 3 "{\"map\": $map}"
+    put 4 '[0, 0] {"connectors": [["│", "─"], ["┌", "┼"]], "treasures": [[["ruby", "emerald"], ["ruby", "zoisite"]], [["beryl", "emerald"], ["beryl", "zoisite"]]]}'
+    put 5 "${map//Erie/$city}"                   # no name of a city
+    put 6 '{"board": 1, "map": 2}'
+    put 7 "[$map]"
+    put 8 "no JSON"
+    put 9 "$(printf '%*s' 300000 '') $map"       # longer than anything worth a look
+    awk 'BEGIN {
+        printf "{\"width\": 800, \"height\": 800, \"cities\": ["
+        for (i = 0; i < 201; i++) printf "%s[\"c%d\", [%d, 0]]", i ? ", " : "", i, i
+        print "], \"connections\": {}}" }' >pictures/10-in.json && echo 0 >pictures/10-out.json
+    grade --html a.html --results r.jsonl /bin/true pictures
+    [ "$status" -eq 1 ]
+    shown() { grep -o '<b class=fail>wrong</b> [^<]*\|<svg class="[^"]*"\|drawn above' "$1" | sed 's/.*pictures.//; s/.*drawing //' | paste -sd ' '; }
+    [ "$(shown a.html)" = '1 map" 2 drawn above 3 map" 4 board" 5 6 7 8 9 10' ]
+    [ "$(grep -c '<script' a.html)" -eq 1 ]
+    grade report --html b.html r.jsonl
+    cmp a.html b.html
+    echo "$map" >pictures/1-in.json
+    rm pictures/4-in.json
+    mkfifo pictures/4-in.json
+    grade report --html c.html r.jsonl
+    [ "$(shown c.html)" = '1 2 map" 3 map" 4 5 6 7 8 9 10' ]
+}

@@ -147,6 +147,9 @@ void record_write(struct sheet *out, const struct record *r)
     if (r->failure) {
         sheet_bytes(out, r->failure->bytes, r->failure->length);
     }
+    if (r->input) {
+        add_word(out, "input", r->input);
+    }
     if (r->hashes) {
         add_word(out, "program_sha256", r->hashes->program);
         add_word(out, "input_sha256", r->hashes->input);

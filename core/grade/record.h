@@ -57,6 +57,7 @@ struct record {
     uint64_t out_bytes;          /* that the program wrote */
     const struct sheet *failure; /* made by record_failure, or NULL */
     const struct record_hashes *hashes;
+    const char *input; /* its path, or NULL */
     const char *isolation;
     const char *const *tags;
     int64_t time; /* when, in seconds since 1970 */

@@ -99,6 +99,7 @@ static void finish(struct session *s, struct session_cell *cell)
         .memory_bytes = cell->memory_bytes,
         .out_bytes = cell->out_bytes,
         .hashes = &hashes,
+        .input = c->in,
         .isolation = s->options.isolation,
         .tags = c->suite->tags,
         .time = time(NULL),
