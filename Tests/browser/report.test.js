@@ -59,6 +59,24 @@ function gradePictures() {
   return `${scratch}/report.html`;
 }
 
+// The same of a page about a program that writes a log, which is wrong from its second line on.
+function gradeLogs() {
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(`${scratch}/cases`, { recursive: true });
+  writeFileSync(`${scratch}/cases/suite.json`, '{"log": "game.log"}');
+  writeFileSync(`${scratch}/cases/1-in.json`, "1");
+  writeFileSync(`${scratch}/cases/1-out.json`, "1");
+  writeFileSync(`${scratch}/cases/1-log.jsonl`, '{"event": "game"}\n{"turn": 1, "action": "more cards"}\n');
+  writeFileSync(`${scratch}/program`, `#!/bin/sh
+printf '{"event":"game"}\\n{"turn":1,"action":"<script>document.title = 1</script>"}\\n' >game.log
+echo 2
+`);
+  chmodSync(`${scratch}/program`, 0o755);
+  const run = spawnSync(resolve(process.env.BIN, "xgrade"), ["--html", "report.html", "./program", "cases"], { cwd: scratch });
+  assert.equal(run.status, 1, run.stderr.toString());
+  return `${scratch}/report.html`;
+}
+
 const rows = (page) => page.locator("#matrix tbody tr:visible").count();
 
 export const tests = {
@@ -122,6 +140,15 @@ export const tests = {
       assert.equal(await page.title(), "Results");
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is too wide");
     }
+  },
+
+  "a report shows where a log differs first": async (browser) => {
+    const page = await browser.open(gradeLogs());
+    await page.click("#matrix a");
+    assert.equal((await page.textContent("details[open] pre")).trim(), `$: expected 1, got 2
+first difference in the log: line 2, turn 1: expected {"turn": 1, "action": "more cards"}, \
+got {"turn":1,"action":"<script>document.title = 1</script>"}`);
+    assert.equal(await page.title(), "Results");
   },
 
   "a report runs no script that a program has printed": async (browser) => {

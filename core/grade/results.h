@@ -57,7 +57,7 @@ void results_keep_wanted(struct results *r);
 struct result_details {
     struct value_tree tree;
     /* nodes; 0 where there is none */
-    uint32_t detail, feed, differences, more, expected, actual, complaints, tags, input, input_hash;
+    uint32_t detail, feed, differences, more, expected, actual, complaints, tags, input, input_hash, log;
 };
 
 bool results_details(const struct result *result, struct result_details *details);
