@@ -63,6 +63,7 @@ CORE += grade/compare_unordered
 CORE += grade/content
 CORE += grade/feed
 CORE += grade/judge
+CORE += grade/log
 CORE += grade/number
 CORE += grade/record
 CORE += grade/report
@@ -75,6 +76,7 @@ CORE += grade/results
 CORE += grade/run
 CORE += grade/session
 CORE += grade/session_jobs
+CORE += grade/session_update
 CORE += grade/sheet
 CORE += grade/suite
 CORE += grade/talk
@@ -259,7 +261,7 @@ $(call of,xclients): $(BUILD)/harness/maze_clients.o
 $(call of,xserver): $(BUILD)/harness/xserver_maze.o $(BUILD)/harness/xserver_trains.o
 $(call of,xbad xbad2 xboard xchoice xgames xstate): $(BUILD)/harness/maze_run.o $(BUILD)/harness/watch.o
 $(call of,xbad xbad2 xboard xbonus xchoice xclients xgames xmanager xref xserver xstate): $(BUILD)/harness/programs.o
-$(call of,xgrade): $(patsubst %,$(BUILD)/harness/grade_%.o,cells fest options reports single watch)
+$(call of,xgrade): $(patsubst %,$(BUILD)/harness/grade_%.o,cells fest options picture reports single watch)
 $(call of,xbad xbad2 xboard xbonus xchoice xclients xgames xmanager xref xserver xstate): $(BUILD)/harness/file.o # for watch.o
 PAINTERS = $(BUILD)/harness/canvas.o $(BUILD)/harness/window.o
 $(call of,xvisualize): $(PAINTERS) $(BUILD)/harness/file.o

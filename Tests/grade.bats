@@ -560,3 +560,142 @@ EOF
     [ "$status" -eq 0 ]
     [ "${lines[-1]}" = "1 passed, 0 failed" ]
 }
+
+@test "a page shows the map or board of an input, once, if it is still what it was" {
+    mkdir pictures
+    city='<script>x</script>'
+    map='{"width": 800, "height": 800, "cities": [["Boston", [700, 100]], ["Erie", [50, 80]]], "connections": {"Boston": {"Erie": {"red": 3}}}}'
+    put() { printf '%s\n' "$2" >"pictures/$1-in.json" && echo 0 >"pictures/$1-out.json"; }
+    put 1 "\"Boston\" \"Erie\" $map"
+    put 2 "\"Boston\" \"Erie\" $map"
+    put 3 "{\"map\": $map}"
+    put 4 '[0, 0] {"connectors": [["│", "─"], ["┌", "┼"]], "treasures": [[["ruby", "emerald"], ["ruby", "zoisite"]], [["beryl", "emerald"], ["beryl", "zoisite"]]]}'
+    put 5 "${map//Erie/$city}"                   # no name of a city
+    put 6 '{"board": 1, "map": 2}'
+    put 7 "[$map]"
+    put 8 "no JSON"
+    put 9 "$(printf '%*s' 300000 '') $map"       # longer than anything worth a look
+    awk 'BEGIN {
+        printf "{\"width\": 800, \"height\": 800, \"cities\": ["
+        for (i = 0; i < 201; i++) printf "%s[\"c%d\", [%d, 0]]", i ? ", " : "", i, i
+        print "], \"connections\": {}}" }' >pictures/10-in.json && echo 0 >pictures/10-out.json
+    grade --html a.html --results r.jsonl /bin/true pictures
+    [ "$status" -eq 1 ]
+    shown() { grep -o '<b class=fail>wrong</b> [^<]*\|<svg class="[^"]*"\|drawn above' "$1" | sed 's/.*pictures.//; s/.*drawing //' | paste -sd ' '; }
+    [ "$(shown a.html)" = '1 map" 2 drawn above 3 map" 4 board" 5 6 7 8 9 10' ]
+    [ "$(grep -c '<script' a.html)" -eq 1 ]
+    grade report --html b.html r.jsonl
+    cmp a.html b.html
+    echo "$map" >pictures/1-in.json
+    rm pictures/4-in.json
+    mkfifo pictures/4-in.json
+    grade report --html c.html r.jsonl
+    [ "$(shown c.html)" = '1 2 map" 3 map" 4 5 6 7 8 9 10' ]
+}
+
+# Cases 1 to $1 of a program that writes what it likes to game.log, and the log of a program that is right.
+setup_logs() {
+    local i
+    mkdir logs
+    echo '{"log": "game.log"}' >logs/suite.json
+    for ((i = 1; i <= $1; i++)); do
+        echo "$i" >"logs/$i-in.json"
+        echo 0 >"logs/$i-out.json"
+        printf '%s\n' '{"event": "game"}' '{"turn": 1, "player": "Ann"}' '{"game": 1, "turn": 2, "cards": ["red"]}' >"logs/$i-log.jsonl"
+    done
+    cat >program
+    chmod +x program
+}
+
+@test "of a failure, the first line is shown in which its log differs" {
+    setup_logs 8 <<'EOF'
+#!/bin/sh
+read -r x
+{
+    echo '{"event":"game"}'
+    [ "$x" = 2 ] || echo '{ "player":"Ann","turn":1.0 }'
+    case $x in
+    1 | 7) echo '{"game": 1, "turn": 2, "cards": ["<i>"]}' ;;
+    2) ;;
+    3) echo 'no JSON' ;;
+    *) echo '{"game":1,"turn":2,"cards":["red"]}' ;;
+    esac
+    [ "$x" != 5 ] || printf '{"turn":3,"text":"%01000d"}' 0
+} >game.log
+[ "$x" != 6 ] || rm game.log
+[ "$x" = 7 ] && echo 0 || echo 1
+EOF
+    rm logs/8-log.jsonl
+    grade --quiet --results r.jsonl --html a.html ./program logs
+    [ "$output" = "1 passed, 7 failed" ]
+    grade report --html b.html r.jsonl
+    cmp a.html b.html
+    [ "$(grep -E '^wrong|log:' <<<"$output" | cut -c 1-140)" = 'wrong            logs/1
+    first difference in the log: line 3, game 1, turn 2: expected {"game": 1, "turn": 2, "cards": ["red"]}, got {"game": 1, "turn": 2, "card
+wrong            logs/2
+    first difference in the log: line 2, turn 1: expected {"turn": 1, "player": "Ann"}, got nothing
+wrong            logs/3
+    first difference in the log: line 3, game 1, turn 2: expected {"game": 1, "turn": 2, "cards": ["red"]}, got no JSON
+wrong            logs/4
+wrong            logs/5
+    first difference in the log: line 4, turn 3: expected nothing, got {"turn":3,"text":"000000000000000000000000000000000000000000000000000
+wrong            logs/6
+wrong            logs/8' ]
+    [ "$(grep -c 'first difference in the log' a.html)" -eq 4 ]
+    grep -q 'turn 2: expected .*&#60;i&#62;' a.html
+    [ "$(grep -o '0*\.\.\.' <<<"$output" | wc -c)" -lt 600 ]
+}
+
+@test "a log is a file in the program's own folder, whatever is there" {
+    echo secret >secret
+    chmod 644 secret
+    setup_logs 7 <<EOF
+#!/bin/sh
+read -r x
+case \$x in
+1) ln -s "$here/secret" game.log ;;
+2) mkfifo game.log ;;
+3) mkdir game.log ;;
+4) head -c 5000000 /dev/zero >game.log ;;
+5) printf '\\000\\377\\033[31m\\n' >game.log ;;
+6) echo >game.log && chmod 0 game.log . ;;
+7) { printf '%s\\n' '{"event": "game"}' '{"turn": 1, "player": "Ann"}'; yes '{"game": 1, "turn": 2, "cards": ["red"]}' | head -c 6000000; } >game.log ;;
+esac
+echo 1
+EOF
+    grade --isolate none --results r.jsonl --html a.html ./program logs
+    [ "$status" -eq 1 ]
+    [ -z "$stderr" ]
+    [[ ${lines[-1]} == "0 passed, 7 failed" ]]
+    # zeros are one line that never ends; the lines of 7 go on where nothing is expected; 6 depends on who we are
+    [ "$(sed -nE '/logs\/6/d; s/.*"case":"([^"]*)".*,"log":(\["line[^]]*).*/\1 \2/p' r.jsonl | sort)" = 'logs/5 ["line 1","{\"event\": \"game\"}","\u0000�\u001b[31m"
+logs/7 ["line 4, game 1, turn 2","","{\"game\": 1, \"turn\": 2, \"cards\": [\"red\"' ]
+    run ! grep -q secret r.jsonl a.html
+    [ -z "$(grep -a "$(printf '\033')" r.jsonl a.html)" ]
+    for name in '"../game.log"' '"/etc/passwd"' '".."' '""' 7; do
+        echo "{\"log\": $name}" >logs/suite.json
+        grade ./program logs
+        [ "$status" -eq 4 ]
+        [[ $stderr == *"logs/suite.json:1:9: "* ]]
+    done
+}
+
+@test "--update takes the log of a program, too" {
+    setup_logs 3 <<'EOF'
+#!/bin/sh
+read -r x
+echo "{\"turn\": $x}" >game.log
+echo 0
+EOF
+    rm logs/1-log.jsonl logs/2-out.json
+    echo '{"turn": 3.0}' >logs/3-log.jsonl
+    grade --update ./program logs
+    [ "$status" -eq 0 ]
+    [ "$(grep -A1 ^updating <<<"$output" | sort)" = '    the log differs from line 1 on
+updating logs/1
+updating logs/2: there was no expected output' ]
+    [ "${lines[-1]}" = "3 passed, 0 failed, 2 updated" ]
+    [ "$(cat logs/*-log.jsonl | paste -sd ' ')" = '{"turn": 1} {"turn": 2} {"turn": 3.0}' ]
+    grade --update ./program logs
+    [ "${lines[-1]}" = "3 passed, 0 failed" ]
+}

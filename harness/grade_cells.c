@@ -161,6 +161,9 @@ static void show_change(void *self, const struct session_cell *cell, const struc
         sheet_add(&out, "\n");
     }
     sheet_add(&out, j->compare.more ? "    ... and more\n" : "");
+    if (j->log_differs) {
+        sheet_format(&out, "    the log differs from %s on\n", j->log_difference.place);
+    }
     sheet_close(&out, &h->error);
 }
 

@@ -21,6 +21,11 @@ static bool write_file(struct harness *h, const char *path, write_report *write,
     return sheet_close(&out, &h->error);
 }
 
+static void write_page(const struct report *report, struct sheet *out)
+{
+    report_html(report, &grade_artist, out);
+}
+
 bool grade_report(struct harness *h, const struct report *report, const struct grade_outputs *o)
 {
     struct sheet out;
@@ -40,7 +45,7 @@ bool grade_report(struct harness *h, const struct report *report, const struct g
     }
     return sheet_close(&out, &h->error) && write_file(h, o->junit, report_junit, report) &&
            write_file(h, o->csv, report_csv, report) && write_file(h, o->json, report_json, report) &&
-           write_file(h, o->gradescope, report_gradescope, report) && write_file(h, o->html, report_html, report);
+           write_file(h, o->gradescope, report_gradescope, report) && write_file(h, o->html, write_page, report);
 }
 
 enum grade_exit grade_exit_code(const struct report *report)

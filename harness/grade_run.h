@@ -30,7 +30,7 @@ struct grade_outputs {
     "      --tap            report as TAP\n" \
     "      --junit FILE     write a report for CI servers; --csv FILE, --json FILE for other programs\n" \
     "      --gradescope FILE  write the results.json that Gradescope reads\n" \
-    "      --html FILE      write a page with all results, expected and actual side by side\n" \
+    "      --html FILE      write a page with all results: expected and actual side by side, maps and boards drawn\n" \
     "      --diff           show failures as unified diffs, too\n" \
     "      --quiet          only the last line\n" \
     "      --pass-mark P    P percent of the points are enough\n"
@@ -138,6 +138,10 @@ struct session_watch grade_progress(struct harness *h, bool quiet);
 
 /* Writes all reports that were asked for. */
 bool grade_report(struct harness *h, const struct report *report, const struct grade_outputs *outputs);
+
+/* Draws the first map, board or state among the values of an input, unless it is so large that nobody would see
+ * anything in it. */
+extern const struct report_artist grade_artist;
 
 /* The exit code that goes with a report. */
 enum grade_exit grade_exit_code(const struct report *report);

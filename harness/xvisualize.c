@@ -53,32 +53,12 @@ static bool draw_a_map(struct harness *h, const struct settings *settings, struc
            draw_map_scene(scene, picture, &h->arena, &h->error);
 }
 
-/* Whether an object has a member. */
-static bool has(json_object *object, const char *name, json_object **member)
-{
-    return json_object_is_type(object, json_type_object) && json_object_object_get_ex(object, name, member);
-}
-
-/* A state has players, and one of a referee has goals, too. */
 static bool draw_a_board(struct harness *h, struct draw_scene *scene)
 {
-    const struct json_at *at = &h->value[0];
-    struct maze_setup setup = {.extra_count = 0};
-    json_object *players = NULL;
-    bool read;
-    if (!json_at_object(at, &h->error)) {
-        return false;
-    }
-    if (!has(at->object, "plmt", &players)) {
-        read = maze_codec_board(at, &h->arena, &setup.state.board, &h->error);
-    } else if (has(at->object, "goals", NULL) || (json_object_is_type(players, json_type_array) &&
-                                                  has(json_object_array_get_idx(players, 0), "goto", NULL))) {
-        read = maze_codec_setup(at, &h->arena, &setup, &h->error);
-    } else {
-        read = maze_codec_state(at, &h->arena, &setup.state, &h->error);
-    }
-    const struct draw_board_view view = {.state = &setup.state, .goal = setup.goal};
-    return read && draw_board_scene(scene, &view, &h->arena, &h->error);
+    struct maze_setup setup;
+    return maze_codec_any(&h->value[0], &h->arena, &setup, &h->error) &&
+           draw_board_scene(scene, &(struct draw_board_view){.state = &setup.state, .goal = setup.goal}, &h->arena,
+                            &h->error);
 }
 
 static const char *ending_of(const char *path)

@@ -33,6 +33,50 @@ esac
   return `${scratch}/report.html`;
 }
 
+// The same of a page about inputs that have pictures, and of some that have none.
+function gradePictures() {
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(`${scratch}/cases`, { recursive: true });
+  const put = (name, ...values) => {
+    writeFileSync(`${scratch}/cases/${name}-in.json`, values.map((value) => JSON.stringify(value)).join(" "));
+    writeFileSync(`${scratch}/cases/${name}-out.json`, "0");
+  };
+  const map = (erie) => ({
+    width: 800, height: 800,
+    cities: [["Boston", [700, 100]], [erie, [400, 300]], ["Tampa", [600, 700]]],
+    connections: { Boston: { [erie]: { red: 3, white: 5 }, Tampa: { blue: 4 } } },
+  });
+  put("board", {
+    connectors: [["│", "─", "┌"], ["┼", "┐", "└"]],
+    treasures: [[["ruby", "emerald"], ["ruby", "zoisite"], ["ruby", "beryl"]],
+      [["beryl", "emerald"], ["beryl", "zoisite"], ["emerald", "zoisite"]]],
+  }, { "row#": 0, "column#": 0 });
+  put("evil", "Boston", "Tampa", map('</figure><script>document.title = "taken"</script>'));
+  put("map", "Boston", "Tampa", map("Erie"));
+  put("neither", { width: 1, board: [] }, [map("Erie")]);
+  const run = spawnSync(resolve(process.env.BIN, "xgrade"), ["--html", "report.html", "/bin/true", "cases"], { cwd: scratch });
+  assert.equal(run.status, 1, run.stderr.toString());
+  return `${scratch}/report.html`;
+}
+
+// The same of a page about a program that writes a log, which is wrong from its second line on.
+function gradeLogs() {
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(`${scratch}/cases`, { recursive: true });
+  writeFileSync(`${scratch}/cases/suite.json`, '{"log": "game.log"}');
+  writeFileSync(`${scratch}/cases/1-in.json`, "1");
+  writeFileSync(`${scratch}/cases/1-out.json`, "1");
+  writeFileSync(`${scratch}/cases/1-log.jsonl`, '{"event": "game"}\n{"turn": 1, "action": "more cards"}\n');
+  writeFileSync(`${scratch}/program`, `#!/bin/sh
+printf '{"event":"game"}\\n{"turn":1,"action":"<script>document.title = 1</script>"}\\n' >game.log
+echo 2
+`);
+  chmodSync(`${scratch}/program`, 0o755);
+  const run = spawnSync(resolve(process.env.BIN, "xgrade"), ["--html", "report.html", "./program", "cases"], { cwd: scratch });
+  assert.equal(run.status, 1, run.stderr.toString());
+  return `${scratch}/report.html`;
+}
+
 const rows = (page) => page.locator("#matrix tbody tr:visible").count();
 
 export const tests = {
@@ -71,6 +115,40 @@ export const tests = {
       });
       assert.equal(paper === "rgb(255, 255, 255)", width > 1000, `${ink} on ${paper}`);
     }
+  },
+
+  "a report shows the map or the board that a case is about": async (browser) => {
+    const path = gradePictures();
+    for (const width of [1280, 390]) {
+      const page = await browser.open(path, { width, colorScheme: width > 1000 ? "light" : "dark" });
+      const open = async (name) => {
+        await page.locator("#matrix tbody tr", { hasText: `cases/${name}` }).locator("a").click();
+        return page.locator("details", { hasText: `cases/${name}` }).locator("svg.drawing");
+      };
+      const map = await open("map");
+      assert.equal(await map.locator(".connection").count(), 3);
+      assert.deepEqual(await map.locator(".label .name").allTextContents(), ["Boston", "Erie", "Tampa"]);
+      const board = await open("board");
+      assert.equal(await board.locator(".cell:not(.spare)").count(), 6);
+      for (const picture of [map, board]) {
+        const box = await picture.boundingBox();
+        assert.ok(box.width > 200 && box.height > 100 && box.x >= 0 && box.x + box.width <= width, JSON.stringify(box));
+      }
+      for (const name of ["evil", "neither"]) {
+        assert.equal(await (await open(name)).count(), 0);
+      }
+      assert.equal(await page.title(), "Results");
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is too wide");
+    }
+  },
+
+  "a report shows where a log differs first": async (browser) => {
+    const page = await browser.open(gradeLogs());
+    await page.click("#matrix a");
+    assert.equal((await page.textContent("details[open] pre")).trim(), `$: expected 1, got 2
+first difference in the log: line 2, turn 1: expected {"turn": 1, "action": "more cards"}, \
+got {"turn":1,"action":"<script>document.title = 1</script>"}`);
+    assert.equal(await page.title(), "Results");
   },
 
   "a report runs no script that a program has printed": async (browser) => {

@@ -1,4 +1,5 @@
 #include "grade/compare.h"
+#include "grade/log.h"
 #include "grade/number.h"
 #include "unit.h"
 
@@ -247,6 +248,44 @@ TEST long_values_are_cut_between_characters(void)
     PASS();
 }
 
+TEST logs_are_compared_line_by_line(void)
+{
+    static const struct {
+        const char *expected, *got;
+        uint64_t more;                                /* bytes that were not kept of what was got */
+        const char *place, *expected_line, *got_line; /* NULL: they do not differ; "" for a log that has ended */
+    } rows[] = {
+        {"", "", 0, NULL, NULL, NULL},
+        {"{\"a\":1}\n[2]\n", "{ \"a\": 1.0 }\r\n[2]", 0, NULL, NULL, NULL},
+        {"[1]\n[2]\n", "[1]\n", 0, "line 2", "[2]", ""},
+        {"", "{\"turn\":4,\"round\":-2,\"game\":\"x\"}", 0, "line 1, round -2, turn 4", "",
+         "{\"turn\":4,\"round\":-2,\"game\":\"x\"}"},
+        {"{\"turn\":1}\n", "{\"turn\":2}\n", 0, "line 1, turn 1", "{\"turn\":1}", "{\"turn\":2}"},
+        {"{\"turn\":1234567890123}\n", "x", 0, "line 1", "{\"turn\":1234567890123}", "x"},
+        {"same\nold\n", "same\nnew\n", 0, "line 2", "old", "new"},
+        {"[1]\n[2]\n[3]\n", "[1]\n[2", 10, NULL, NULL, NULL},
+        {"[1]\n[2]\n[3]\n", "[0]\n[2", 10, "line 1", "[1]", "[0]"},
+        {"[1]\n", "[1", 10, NULL, NULL, NULL},
+    };
+    struct compare c = {0};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t m = strlen(rows[i].expected), n = strlen(rows[i].got);
+        struct log_difference d;
+        bool differs = log_differ(&d, &c, (struct grade_text){rows[i].expected, m, m, m},
+                                  (struct grade_text){rows[i].got, n, n, n + rows[i].more});
+        ASSERT_EQ_FMT(rows[i].place != NULL, differs, "%d");
+        if (differs) {
+            ASSERT_STR_EQ(rows[i].place, d.place);
+            ASSERT_EQ_FMT(strlen(rows[i].expected_line), d.expected_length, "%zu");
+            ASSERT_EQ_FMT(strlen(rows[i].got_line), d.got_length, "%zu");
+            ASSERT(!d.expected_length || memcmp(rows[i].expected_line, d.expected, d.expected_length) == 0);
+            ASSERT(!d.got_length || memcmp(rows[i].got_line, d.got, d.got_length) == 0);
+        }
+    }
+    compare_free(&c);
+    PASS();
+}
+
 SUITE(grade_compare)
 {
     RUN_TEST(finds_what_is_the_same);
@@ -259,4 +298,5 @@ SUITE(grade_compare)
     RUN_TEST(text_is_compared_by_lines);
     RUN_TEST(ways_are_checked);
     RUN_TEST(long_values_are_cut_between_characters);
+    RUN_TEST(logs_are_compared_line_by_line);
 }

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 
 static const char in_suffix[] = "-in.json", out_suffix[] = "-out.json", err_suffix[] = "-err.txt",
-                  meta_suffix[] = "-meta.json", suite_name[] = "suite.json";
+                  log_suffix[] = "-log.jsonl", meta_suffix[] = "-meta.json", suite_name[] = "suite.json";
 
 /* A folder while it is scanned. */
 struct folder {
@@ -157,6 +157,7 @@ static bool add_case(const struct scan *s, const struct folder *f, const char *n
         .in = cases_join(s->arena, f->path, name),
         .out = find_path(s, f, name, stem, out_suffix, &ok),
         .err = find_path(s, f, name, stem, err_suffix, &ok),
+        .log = find_path(s, f, name, stem, log_suffix, &ok),
         .suite = f->suite,
         .points = -1,
     };
@@ -183,8 +184,8 @@ static bool add_case(const struct scan *s, const struct folder *f, const char *n
 /* A file that belongs to a case has to have its in-file. */
 static bool check_orphan(const struct scan *s, const struct folder *f, const char *name)
 {
-    const char *const suffixes[] = {out_suffix, err_suffix, meta_suffix};
-    for (int i = 0; i < 3; i++) {
+    const char *const suffixes[] = {out_suffix, err_suffix, log_suffix, meta_suffix};
+    for (int i = 0; i < 4; i++) {
         size_t stem;
         if (has_suffix(name, suffixes[i], &stem) && !find(f, name, stem, in_suffix)) {
             char missing[NAME_MAX + 32];

@@ -1,5 +1,6 @@
 /* The cases in folders: K-in.json with K-out.json, the answer that is expected, or with K-err.txt, the complaint; K is
- * anything. Folders in folders are groups. K-meta.json says more about one case, suite.json about all of a folder. */
+ * anything. K-log.jsonl is a log of a program that was right. Folders in folders are groups. K-meta.json says more
+ * about one case, suite.json about all of a folder. */
 #ifndef GRADE_CASES_H
 #define GRADE_CASES_H
 
@@ -10,6 +11,7 @@ struct grade_case {
     const char *group;     /* where it lies: "fixtures/xmap" */
     const char *in;        /* paths of its files */
     const char *out, *err; /* NULL where there is none */
+    const char *log;       /* the same */
     const char *team;      /* in a fest: the folder of the tests' authors; else NULL */
     const struct suite *suite;
     double points; /* 1, unless settings say something else */

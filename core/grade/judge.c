@@ -99,6 +99,16 @@ static void judge_signal(struct judge *j, const struct grade_result *r)
     }
 }
 
+void judge_log(struct judge *j, const struct grade_case *c, const struct grade_result *r)
+{
+    j->log_differs = false;
+    if (c->log && r->log.bytes && content_read(&j->log, c->log, &(struct error){0})) {
+        size_t kept = j->log.length < GRADE_LOG_MAX ? j->log.length : GRADE_LOG_MAX;
+        const struct grade_text expected = {j->log.bytes, kept, kept, j->log.length};
+        j->log_differs = log_differ(&j->log_difference, &j->log_compare, expected, r->log);
+    }
+}
+
 void judge(struct judge *j, const struct grade_case *c, const struct compare_way *way, const struct grade_result *r)
 {
     static const enum verdict verdicts[] = {
@@ -112,7 +122,7 @@ void judge(struct judge *j, const struct grade_case *c, const struct compare_way
     };
     j->verdict = VERDICT_PASS;
     j->detail[0] = '\0';
-    j->undecided = j->differs = j->of_stderr = false;
+    j->undecided = j->differs = j->of_stderr = j->log_differs = false;
     j->compare.differences = 0;
     j->expected.length = 0;
     if (r->end == GRADE_EXITED) {
@@ -121,6 +131,9 @@ void judge(struct judge *j, const struct grade_case *c, const struct compare_way
         judge_signal(j, r);
     } else {
         decide(j, verdicts[r->end], "%s", r->text);
+    }
+    if (j->verdict != VERDICT_PASS) {
+        judge_log(j, c, r);
     }
 }
 
@@ -152,5 +165,7 @@ void judge_checker(struct judge *j, const struct grade_result *r)
 void judge_free(struct judge *j)
 {
     compare_free(&j->compare);
+    compare_free(&j->log_compare);
     content_free(&j->expected);
+    content_free(&j->log);
 }

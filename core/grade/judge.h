@@ -3,6 +3,7 @@
 #define GRADE_JUDGE_H
 
 #include "grade/content.h"
+#include "grade/log.h"
 #include "grade/record.h"
 #include "grade/run.h"
 
@@ -15,10 +16,19 @@ struct judge {
     struct compare compare;
     struct content expected;
     bool of_stderr; /* it is stderr that differs */
+    bool log_differs;
+    struct log_difference log_difference;
+
+    /* private */
+    struct content log;
+    struct compare log_compare;
 };
 
-/* Judges a run of a case. */
+/* Judges a run of a case. Logs have no say in that; of a run that failed, it is noted where its log differs. */
 void judge(struct judge *j, const struct grade_case *c, const struct compare_way *way, const struct grade_result *r);
+
+/* Notes where the log of a run differs from the one that is expected, if there are both. */
+void judge_log(struct judge *j, const struct grade_case *c, const struct grade_result *r);
 
 /* Judges what a program that compares said: 42 is yes and 43 is no. */
 void judge_checker(struct judge *j, const struct grade_result *r);

@@ -1,10 +1,12 @@
 #include "grade/record.h"
 
+#include "grade/log.h"
+
 #include <inttypes.h>
 #include <string.h>
 #include <time.h>
 
-enum { EXCERPT_MAX = 8192, COMPLAINTS_MAX = 2048 };
+enum { EXCERPT_MAX = 8192, COMPLAINTS_MAX = 2048, LOG_LINE_MAX = 600 };
 
 const char *verdict_name(enum verdict verdict)
 {
@@ -71,6 +73,26 @@ static void add_differences(struct sheet *out, const struct compare *c)
     sheet_format(out, "]%s", c->more ? ",\"more\":true" : "");
 }
 
+/* A line of a log, cut where it is long, between characters. */
+static void add_line(struct sheet *out, const char *line, size_t length)
+{
+    size_t size = length < LOG_LINE_MAX ? length : LOG_LINE_MAX;
+    while (size < length && size > 0 && ((unsigned char)line[size] & 0xC0) == 0x80) {
+        size--;
+    }
+    sheet_add(out, ",\"");
+    sheet_dress(out, SHEET_JSON, line ? line : "", size);
+    sheet_add(out, size < length ? "...\"" : "\"");
+}
+
+static void add_log(struct sheet *out, const struct log_difference *d)
+{
+    sheet_format(out, ",\"log\":[\"%s\"", d->place);
+    add_line(out, d->expected, d->expected_length);
+    add_line(out, d->got, d->got_length);
+    sheet_add(out, "]");
+}
+
 void record_failure(struct sheet *out, const struct record_failure *failure)
 {
     if (failure->detail && *failure->detail) {
@@ -78,6 +100,9 @@ void record_failure(struct sheet *out, const struct record_failure *failure)
     }
     if (failure->compare && failure->compare->differences) {
         add_differences(out, failure->compare);
+    }
+    if (failure->log) {
+        add_log(out, failure->log);
     }
     if (failure->expected.bytes) {
         add_excerpt(out, "expected", &failure->expected, EXCERPT_MAX);
@@ -146,6 +171,9 @@ void record_write(struct sheet *out, const struct record *r)
     sheet_format(out, ",\"out_bytes\":%" PRIu64, r->out_bytes);
     if (r->failure) {
         sheet_bytes(out, r->failure->bytes, r->failure->length);
+    }
+    if (r->input) {
+        add_word(out, "input", r->input);
     }
     if (r->hashes) {
         add_word(out, "program_sha256", r->hashes->program);

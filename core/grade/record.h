@@ -57,16 +57,18 @@ struct record {
     uint64_t out_bytes;          /* that the program wrote */
     const struct sheet *failure; /* made by record_failure, or NULL */
     const struct record_hashes *hashes;
+    const char *input; /* its path, or NULL */
     const char *isolation;
     const char *const *tags;
     int64_t time; /* when, in seconds since 1970 */
 };
 
-/* What a record says about a failure: a line about it, or ""; the differences, or NULL; what was expected, what came
- * and what the program complained, all of which are cut where they are long. */
+/* What a record says about a failure: a line about it, or ""; the differences, or NULL; where its log differs; what was
+ * expected, what came and what the program complained, all of which are cut where they are long. */
 struct record_failure {
     const char *detail;
     const struct compare *compare;
+    const struct log_difference *log; /* or NULL */
     struct grade_text expected, actual, complaints;
 };
 

@@ -1,11 +1,12 @@
 /* What reports say about results: who passed what, and what that is worth. The writers below turn it into text; all of
- * them are made from the results alone, so the same results always give the same report, but for times.
+ * them are made from the results alone, but for pictures of inputs, so the same results always give the same report.
  *
  * A report is about one submission or about many. In a fest, tests that the reference solution does not pass were
  * rejected: they are in the report, but nobody ran them. */
 #ifndef GRADE_REPORT_H
 #define GRADE_REPORT_H
 
+#include "base/text.h"
 #include "grade/results.h"
 
 struct report_tally {
@@ -79,7 +80,17 @@ void report_tap(const struct report *report, struct sheet *out);
 void report_junit(const struct report *report, struct sheet *out);
 void report_csv(const struct report *report, struct sheet *out);
 void report_json(const struct report *report, struct sheet *out);
-void report_html(const struct report *report, struct sheet *out);
+
+/* Who draws inputs for the page: what they mean is not known here. */
+struct report_artist {
+    void (*style)(struct text *out); /* adds to the page's style sheet what drawings need */
+    /* Adds a drawing of an input, an element of HTML; nothing, if there is nothing in it that can be drawn. */
+    void (*draw)(const char *input, size_t length, struct text *out);
+};
+
+/* A page. With an artist, which may be NULL, it shows the inputs of failures, as far as their files are still there and
+ * as they were. */
+void report_html(const struct report *report, const struct report_artist *artist, struct sheet *out);
 
 /* What Gradescope reads: about one submission. */
 void report_gradescope(const struct report *report, struct sheet *out);

@@ -6,11 +6,16 @@
 
 enum { COMPLAINT_LINES = 3, WORD_MAX = 1000 };
 
+/* [place, expected, got] behind `indent` and `lead`. */
 static void add_difference(const struct value_tree *tree, uint32_t node, enum sheet_dress dress, const char *indent,
-                           struct sheet *out)
+                           const char *lead, struct sheet *out)
 {
+    if (tree->nodes[node].kind != VALUE_ARRAY || tree->nodes[node].count != 3) {
+        return;
+    }
     uint32_t path = node + 1, expected = tree->nodes[path].next, got = tree->nodes[expected].next;
     sheet_add(out, indent);
+    sheet_add(out, lead);
     results_word(out, dress, tree, path, WORD_MAX);
     sheet_add(out, ": expected ");
     if (value_string(tree, expected, NULL, 0)) {
@@ -77,11 +82,14 @@ void report_failure(const struct result *result, enum sheet_dress dress, const c
     if (d.differences) {
         uint32_t node = d.differences + 1;
         for (uint32_t i = 0; i < d.tree.nodes[d.differences].count; i++, node = d.tree.nodes[node].next) {
-            add_difference(&d.tree, node, dress, indent, out);
+            add_difference(&d.tree, node, dress, indent, "", out);
         }
     }
     if (d.more) {
         sheet_format(out, "%s... and more\n", indent);
+    }
+    if (d.log) {
+        add_difference(&d.tree, d.log, dress, indent, "first difference in the log: ", out);
     }
     if (d.complaints && result->verdict != VERDICT_WRONG) {
         add_complaints(&d.tree, d.complaints, dress, indent, out);

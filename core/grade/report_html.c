@@ -1,10 +1,18 @@
 /* One page that needs nothing else: the matrix of submissions and cases, and what is known about each failure. */
+#include "grade/content.h"
 #include "grade/report.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-enum { DETAILS_MAX = 1000 }; /* failures that the page shows in full */
+enum {
+    DETAILS_MAX = 1000,              /* failures that the page shows in full */
+    INPUT_MAX = 256 * 1024,          /* bytes of an input that is drawn */
+    PICTURES_MAX = 100,              /* inputs that are drawn, and how long they may be together: */
+    PICTURES_BYTES = 8 * 1024 * 1024 /* a page has to stay usable */
+};
 
 static const char style[] =
     ":root{color-scheme:light dark;--line:#8884;--good:#1a7f37;--bad:#c93c37;--odd:#9a6700}\n"
@@ -21,6 +29,7 @@ static const char style[] =
     ".sides{display:grid;grid-template-columns:1fr 1fr;gap:.6rem}\n"
     "pre{margin:.2rem 0;padding:.5rem;border:1px solid var(--line);overflow:auto;max-height:24rem;white-space:pre-wrap;"
     "overflow-wrap:anywhere}\n"
+    "figure{margin:.6rem 0}.drawing{display:block;width:100%;height:auto;max-height:36rem}\n"
     "@media(max-width:40rem){.sides{grid-template-columns:1fr}body{padding:.5rem}}\n"
     "[hidden]{display:none}\n";
 
@@ -37,8 +46,15 @@ static const char script[] =
 
 struct page {
     const struct report *report;
+    const struct report_artist *artist; /* or NULL */
     struct sheet *out;
     size_t details; /* written so far */
+    struct picture {
+        char hash[SHA256_HEX]; /* of the input */
+        size_t number;         /* of the failure that it is shown with */
+    } pictures[PICTURES_MAX];
+    size_t picture_count, picture_bytes;
+    bool left_out; /* something could have been drawn, too */
 };
 
 /* Only this one script may run, whatever else gets into the page. */
@@ -205,6 +221,69 @@ static void add_reasons(const struct page *page, const struct result *r)
     sheet_free(&words);
 }
 
+/* Reads the input of a failure and its hash; false if it is not there any more, or not what it was. */
+static bool read_input(const struct result_details *d, struct content *input, char hash[SHA256_HEX])
+{
+    char path[PATH_MAX], wanted[SHA256_HEX];
+    struct stat info;
+    struct sha256 sha;
+    if (!d->input || !d->input_hash || value_string(&d->tree, d->input, path, sizeof path) != strlen(path) ||
+        value_string(&d->tree, d->input_hash, wanted, sizeof wanted) != SHA256_HEX - 1 || stat(path, &info) != 0 ||
+        !S_ISREG(info.st_mode) || info.st_size > INPUT_MAX || !content_read(input, path, &(struct error){0})) {
+        return false;
+    }
+    sha256_start(&sha);
+    sha256_add(&sha, input->bytes, input->length);
+    sha256_hex(&sha, hash);
+    return strcmp(hash, wanted) == 0;
+}
+
+/* Draws an input, if the page has room for it. */
+static void draw_input(struct page *page, const struct result *r, const struct content *input, const char *hash)
+{
+    struct text drawing = {0};
+    page->artist->draw(input->bytes, input->length, &drawing);
+    if (drawing.failed) {
+        page->out->failed = true;
+    } else if (drawing.length &&
+               (page->picture_count == PICTURES_MAX || page->picture_bytes + drawing.length > PICTURES_BYTES)) {
+        page->left_out = true;
+    } else if (drawing.length) {
+        struct picture *picture = &page->pictures[page->picture_count++];
+        memcpy(picture->hash, hash, SHA256_HEX);
+        picture->number = number_of(page, r);
+        page->picture_bytes += drawing.length;
+        sheet_add(page->out, "<figure><figcaption>Input</figcaption>\n");
+        sheet_bytes(page->out, drawing.bytes, drawing.length);
+        sheet_add(page->out, "</figure>\n");
+    }
+    text_free(&drawing);
+}
+
+/* The input as a picture. Many submissions fail in the same case: it is drawn once. */
+static void add_picture(struct page *page, const struct result *r)
+{
+    struct result_details d;
+    struct content input = {0};
+    char hash[SHA256_HEX];
+    if (page->artist && results_details(r, &d)) {
+        if (read_input(&d, &input, hash)) {
+            size_t i = 0;
+            while (i < page->picture_count && strcmp(page->pictures[i].hash, hash) != 0) {
+                i++;
+            }
+            if (i < page->picture_count) {
+                sheet_format(page->out, "<p><a href=\"#f%zu\">The same input is drawn above.</a></p>\n",
+                             page->pictures[i].number);
+            } else if (!page->left_out) {
+                draw_input(page, r, &input, hash);
+            }
+        }
+        content_free(&input);
+        value_free(&d.tree);
+    }
+}
+
 /* All about one failure; each part of it is one function. */
 static void add_details(struct page *page, const struct result *r)
 {
@@ -225,6 +304,7 @@ static void add_details(struct page *page, const struct result *r)
     sheet_add(out, "</summary>\n");
     add_reasons(page, r);
     add_texts(page, r);
+    add_picture(page, r);
     sheet_add(out, "</details>\n");
 }
 
@@ -242,15 +322,33 @@ static void add_failures(struct page *page)
     } else if (page->details == 0) {
         sheet_add(page->out, "<p>Nothing.</p>\n");
     }
+    if (page->left_out) {
+        sheet_format(page->out, "<p>Only the first %zu inputs are drawn.</p>\n", page->picture_count);
+    }
 }
 
-void report_html(const struct report *report, struct sheet *out)
+static void add_style(const struct page *page)
 {
-    struct page page = {report, out, 0};
+    struct text drawings = {0};
+    sheet_format(page->out, "<style>\n%s", style);
+    if (page->artist) {
+        page->artist->style(&drawings);
+        sheet_bytes(page->out, drawings.bytes, drawings.length);
+        page->out->failed = page->out->failed || drawings.failed;
+    }
+    sheet_add(page->out, "</style>\n");
+    text_free(&drawings);
+}
+
+void report_html(const struct report *report, const struct report_artist *artist, struct sheet *out)
+{
+    struct page page = {.report = report, .artist = artist, .out = out};
     sheet_add(out, "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
                    "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n");
     add_policy(out);
-    sheet_format(out, "<title>Results</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1 id=summary>", style);
+    sheet_add(out, "<title>Results</title>\n");
+    add_style(&page);
+    sheet_add(out, "</head>\n<body>\n<h1 id=summary>");
     report_summary(report, out);
     sheet_add(out, "</h1>\n");
     add_scores(&page);

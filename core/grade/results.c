@@ -341,6 +341,9 @@ bool results_details(const struct result *result, struct result_details *d)
     d->actual = value_member(&d->tree, 0, "actual");
     d->complaints = value_member(&d->tree, 0, "stderr");
     d->tags = value_member(&d->tree, 0, "tags");
+    d->log = value_member(&d->tree, 0, "log");
+    d->input = value_member(&d->tree, 0, "input");
+    d->input_hash = value_member(&d->tree, 0, "input_sha256");
     return true;
 }
 

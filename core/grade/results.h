@@ -56,7 +56,8 @@ void results_keep_wanted(struct results *r);
 /* Everything else that a record says, taken apart; freed by value_free(&d->tree). */
 struct result_details {
     struct value_tree tree;
-    uint32_t detail, feed, differences, more, expected, actual, complaints, tags; /* nodes; 0 where there is none */
+    /* nodes; 0 where there is none */
+    uint32_t detail, feed, differences, more, expected, actual, complaints, tags, input, input_hash, log;
 };
 
 bool results_details(const struct result *result, struct result_details *details);

@@ -14,7 +14,7 @@
 enum {
     WORKERS_MAX = 1024,
     PLENTY = 4, /* jobs for each worker: as long as there are more, a worker gets its next one ahead of time */
-    KEPT_BYTES = 1024 * 1024, /* of an area, when a job is done */
+    KEPT_BYTES = 1024 * 1024, /* of an output or a log, when a job is done */
 };
 
 /* A worker, as seen from here. */
@@ -207,12 +207,15 @@ static bool remember(struct pool *pool, size_t index, struct error *err)
     return true;
 }
 
-/* Gives back the memory of a long output. */
-static void trim(struct pool *pool, struct worker_area *area)
+/* Gives back the memory of what is long in an area. */
+static void trim(struct worker_area *area, char *bytes, size_t length)
 {
-    if (area->result.out.length > KEPT_BYTES) {
-        size_t page = (size_t)sysconf(_SC_PAGESIZE), from = (sizeof *area + KEPT_BYTES) / page * page;
-        madvise((char *)area + from, pool->area_bytes - from, MADV_REMOVE);
+    if (length > KEPT_BYTES) {
+        size_t page = (size_t)sysconf(_SC_PAGESIZE), offset = (size_t)(bytes - (char *)area);
+        size_t from = (offset + KEPT_BYTES + page - 1) / page * page, to = (offset + length) / page * page;
+        if (from < to) {
+            madvise((char *)area + from, to - from, MADV_REMOVE);
+        }
     }
 }
 
@@ -256,7 +259,8 @@ static bool take(struct pool *pool, struct slot *slot, struct error *err)
         }
     }
     bool again = pool->done(pool->self, index, &area->result, &pool->stop);
-    trim(pool, area);
+    trim(area, area->out, area->result.out.length);
+    trim(area, area->log, area->result.log.length);
     return !again || remember(pool, index, err);
 }
 

@@ -57,7 +57,10 @@ struct grade_limits {
     int open_files;        /* of each process; 0: 256 */
 };
 
-enum { GRADE_OUTPUT_MAX = 64 * 1024 * 1024 };
+enum {
+    GRADE_OUTPUT_MAX = 64 * 1024 * 1024,
+    GRADE_LOG_MAX = 4 * 1024 * 1024, /* bytes of a log that are kept */
+};
 
 /* The limit of output_bytes that holds. */
 int64_t grade_output_limit(const struct grade_limits *limits);
@@ -70,6 +73,7 @@ struct grade_job {
     const char *dir; /* what {dir} stands for: the submission; programs may read it. NULL: the folder of argv[0] */
     const char *const *readable; /* more that programs may read, or NULL; ends with NULL */
     const char *input;           /* path of the input, or NULL for none */
+    const char *log;             /* the name of a file that it writes into the folder in which it runs, or NULL */
     enum grade_mode mode;
     enum grade_link link; /* a server or client without {port} in its argv gets the port as its last argument */
     struct grade_feed feed;
@@ -102,6 +106,7 @@ struct grade_result {
     char text[200];             /* more about the end, for a person; "" if there is nothing to say */
     struct grade_text out, err; /* out: what came over the link. Valid until done() returns */
     struct grade_text said;     /* jobs over TCP: the program's stdout; with a second program: its stderr */
+    struct grade_text log;      /* the beginning of that file; its bytes are NULL if there is none */
     size_t answers;             /* interactive: how many questions were answered with a whole value */
     int64_t wall_ns, cpu_ns;    /* cpu: user and system, all processes that were waited for */
     int64_t memory_bytes;       /* the most that any process held */

@@ -99,6 +99,7 @@ static void finish(struct session *s, struct session_cell *cell)
         .memory_bytes = cell->memory_bytes,
         .out_bytes = cell->out_bytes,
         .hashes = &hashes,
+        .input = c->in,
         .isolation = s->options.isolation,
         .tags = c->suite->tags,
         .time = time(NULL),
@@ -142,6 +143,7 @@ static bool settle(struct session *s, size_t job, const struct grade_text *out, 
         record_failure(&cell->failure, &(struct record_failure){
                                            .detail = j->detail,
                                            .compare = j->differs ? &j->compare : NULL,
+                                           .log = j->log_differs ? &j->log_difference : NULL,
                                            .expected = {e->length ? e->bytes : NULL, e->length, e->length, e->length},
                                            .actual = j->of_stderr ? nothing : *out,
                                            .complaints = *err,
@@ -151,36 +153,6 @@ static bool settle(struct session *s, size_t job, const struct grade_text *out, 
         finish(s, cell);
     }
     return false;
-}
-
-/* -- what is expected becomes what was printed -- */
-
-static void update(struct session *s, struct session_cell *cell, const struct grade_result *r)
-{
-    struct judge *j = &s->judge;
-    const struct grade_case *c = cell->test;
-    const struct grade_text *actual = j->of_stderr ? &r->err : &r->out;
-    char path[4096];
-    snprintf(path, sizeof path, "%.*s-out.json", (int)(strlen(c->in) - strlen("-in.json")), c->in);
-    if (j->verdict == VERDICT_MISSING_EXPECTED && cell->setting->way.kind != COMPARE_TEXT &&
-        !value_parse(&j->compare.got, actual->bytes, actual->length, true)) {
-        char why[200];
-        value_explain(&j->compare.got, why, sizeof why);
-        snprintf(j->detail, sizeof j->detail, "<stdout>:%s", why);
-        j->verdict = VERDICT_BAD_JSON;
-        return;
-    }
-    if (s->watch.changing) {
-        s->watch.changing(s->watch.self, cell, j);
-    }
-    struct error err = {0};
-    if (content_write(j->of_stderr ? c->err : c->out ? c->out : path, actual->bytes, actual->length, &err)) {
-        j->verdict = VERDICT_PASS;
-        cell->updated = true;
-    } else {
-        j->verdict = VERDICT_HARNESS_ERROR;
-        snprintf(j->detail, sizeof j->detail, "%s", err.text);
-    }
 }
 
 /* -- jobs -- */
@@ -207,8 +179,8 @@ static bool job_done(void *self, size_t index, const struct grade_result *r, boo
     struct session_cell *cell = s->at->cells[job / (size_t)s->at->feeds];
     struct judge *j = &s->judge;
     judge(j, cell->test, &cell->setting->way, r);
-    if (s->options.update && ((j->verdict == VERDICT_WRONG && j->differs) || j->verdict == VERDICT_MISSING_EXPECTED)) {
-        update(s, cell, r);
+    if (s->options.update) {
+        session_update(s, cell, r);
     }
     cell->wall_ns += r->wall_ns;
     cell->cpu_ns += r->cpu_ns;
@@ -245,7 +217,7 @@ static bool check_done(void *self, size_t index, const struct grade_result *r, b
     content_read(&answer, path, &err);
     close(s->at->answers[job]);
     s->at->answers[job] = -1;
-    s->judge.differs = s->judge.of_stderr = false;
+    s->judge.differs = s->judge.of_stderr = s->judge.log_differs = false;
     s->judge.expected.length = 0;
     judge_checker(&s->judge, r);
     if (s->judge.verdict != VERDICT_PASS && c->out) {

@@ -116,6 +116,9 @@ bool session_job(struct session *s, const struct session_cell *cell, int feed, s
 /* The job that has the answer at `answer` judged by a program. False when memory is short. */
 bool session_checker_job(struct session *s, const struct session_cell *cell, const char *answer, struct grade_job *job);
 
+/* Makes what a program did what is expected, where it differs, and the verdict that of a success. */
+void session_update(struct session *s, struct session_cell *cell, const struct grade_result *r);
+
 /* The hashes of what decides about a cell. */
 void session_hashes(struct session *s, const struct session_cell *cell, struct record_hashes *out);
 

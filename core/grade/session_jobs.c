@@ -59,6 +59,9 @@ static void describe(struct sheet *t, const struct session *s, const struct sess
     describe_words(t, "wrap", o->wrap);
     describe_words(t, "allow", o->readable);
     describe_words(t, "args", suite->args);
+    if (suite->log) {
+        sheet_format(t, "log:%s\n", suite->log);
+    }
     describe_words(t, "with", suite->with);
     describe_values(t, &suite->values);
     describe_values(t, &suite->with_values);
@@ -144,6 +147,7 @@ bool session_job(struct session *s, const struct session_cell *cell, int feed, s
         .dir = cell->dir ? cell->dir : folder_of(s, cell->program),
         .readable = o->readable,
         .input = cell->test->in,
+        .log = cell->test->log || o->update ? suite->log : NULL,
         .mode = o->interactive || suite->interactive ? GRADE_INTERACTIVE : GRADE_BATCH,
         .link = o->link ? o->link : suite->link,
         .values = suite->values,

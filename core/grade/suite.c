@@ -112,6 +112,17 @@ static bool take_exit(const struct reader *r, const struct json_at *at)
     return json_at_range(at, 0, 255, &r->suite->exit, r->err);
 }
 
+/* A file in the folder in which a program runs, and nowhere else. */
+static bool take_log(const struct reader *r, const struct json_at *at)
+{
+    if (!take_word(r, at, &r->suite->log)) {
+        return false;
+    }
+    const char *name = r->suite->log;
+    return (*name && !strchr(name, '/') && strcmp(name, ".") != 0 && strcmp(name, "..") != 0) ||
+           json_at_fail(at, r->err, "a log is a file in the program's own folder: its name has no \"/\"");
+}
+
 static bool take_program(const struct reader *r, const struct json_at *at)
 {
     return take_word(r, at, &r->suite->program) &&
@@ -188,17 +199,10 @@ static const struct member {
     take *take;
     bool of_case;
 } members[] = {
-    {"points", take_points, true},
-    {"timeout", take_timeout, true},
-    {"args", take_args, true},
-    {"compare", take_compare, true},
-    {"tags", take_tags, true},
-    {"exit", take_exit, true},
-    {"program", take_program, false},
-    {"milestone", take_milestone, false},
-    {"with", take_with, false},
-    {"values", take_values, false},
-    {"interactive", take_interactive, false},
+    {"points", take_points, true},   {"timeout", take_timeout, true},  {"args", take_args, true},
+    {"compare", take_compare, true}, {"tags", take_tags, true},        {"exit", take_exit, true},
+    {"log", take_log, true},         {"program", take_program, false}, {"milestone", take_milestone, false},
+    {"with", take_with, false},      {"values", take_values, false},   {"interactive", take_interactive, false},
     {"tcp", take_tcp, false},
 };
 

@@ -15,6 +15,7 @@ struct suite {
     const char *compare;     /* see compare_way_parse; NULL: not said */
     const char *const *tags; /* end with NULL; or NULL */
     int exit;                /* the code that is expected; negative: not said */
+    const char *log;         /* the name of a file that the program writes, or NULL */
     const char *program;     /* its path in a submission, or NULL */
     const char *milestone;   /* or NULL */
     const char *const *with; /* a second program, or NULL */

@@ -374,6 +374,11 @@ static bool work(struct bench *bench, const struct grade_job *given, struct work
     result->out = capture_text(&talk.out);
     result->err = capture_text(&talk.err);
     result->said = capture_text(&talk.said);
+    if (job.log && bench->has_folder &&
+        folder_read(&bench->folder, job.log, area->log, sizeof area->log, &result->log.length, &result->log.total)) {
+        result->log.bytes = area->log;
+        result->log.head = result->log.length;
+    }
     bench->has_folder = bench->has_folder && folder_untouched(&bench->folder);
     return go_on;
 }

@@ -15,6 +15,7 @@ enum {
 struct worker_area {
     struct grade_result result;
     char err[WORKER_HEAD + WORKER_TAIL], said[WORKER_HEAD + WORKER_TAIL];
+    char log[GRADE_LOG_MAX];
     char out[]; /* as long as the longest output that any job may have, and one more */
 };
 

@@ -46,6 +46,9 @@ struct maze_setup {
 /* A RefereeState, with or without extra goals, perhaps without players. */
 bool maze_codec_setup(const struct json_at *at, struct arena *arena, struct maze_setup *setup, struct error *err);
 
+/* A Board, a State or a RefereeState, whichever it is; what is not in it stays empty. */
+bool maze_codec_any(const struct json_at *at, struct arena *arena, struct maze_setup *setup, struct error *err);
+
 /* Which kinds of players a list may have, each also those before it. */
 enum maze_spec { MAZE_GOOD_PLAYERS, MAZE_BAD_PLAYERS, MAZE_COUNTING_PLAYERS };
 

@@ -174,6 +174,28 @@ bool maze_codec_setup(const struct json_at *at, struct arena *arena, struct maze
            maze_codec_last(&member[3], &setup->state, err) && (!has_goals || read_extra(&member[4], arena, setup, err));
 }
 
+/* Whether an object has a member. */
+static bool has(json_object *object, const char *name, json_object **member)
+{
+    return json_object_is_type(object, json_type_object) && json_object_object_get_ex(object, name, member);
+}
+
+bool maze_codec_any(const struct json_at *at, struct arena *arena, struct maze_setup *setup, struct error *err)
+{
+    json_object *players = NULL;
+    *setup = (struct maze_setup){.extra_count = 0};
+    if (!json_at_object(at, err)) {
+        return false;
+    }
+    if (!has(at->object, "plmt", &players)) {
+        return maze_codec_board(at, arena, &setup->state.board, err);
+    }
+    /* a state has players, and one of a referee has goals, too */
+    bool has_goals = has(at->object, "goals", NULL) || (json_object_is_type(players, json_type_array) &&
+                                                        has(json_object_array_get_idx(players, 0), "goto", NULL));
+    return has_goals ? maze_codec_setup(at, arena, setup, err) : maze_codec_state(at, arena, &setup->state, err);
+}
+
 /* -- reading players -- */
 
 static bool read_name(const struct json_at *at, bool any_name, struct arena *arena, const char **name,

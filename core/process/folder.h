@@ -8,6 +8,8 @@
 #include "base/error.h"
 
 #include <limits.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <time.h>
 
 /* The folder of a run. */
@@ -34,6 +36,11 @@ struct folder {
 
 /* Makes an empty folder within that of the run. */
 bool folder_open(struct folder *folder, const struct folder_run *run, int number, struct error *err);
+
+/* Reads a file that a program has left in it, as much as there is room for: how much, and how long the file is. False
+ * if there is no such file; links, pipes and devices are none. */
+bool folder_read(const struct folder *folder, const char *name, char *bytes, size_t room, size_t *length,
+                 uint64_t *total);
 
 /* Whether it is as it was when it was opened. If not, it has been removed with all that was in it, and is to be opened
  * anew. */

@@ -1,0 +1,78 @@
+/* What is expected becomes what was printed. */
+#include "grade/session.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The path of a file of a case that is not there yet. */
+static const char *path_of(const struct grade_case *c, const char *suffix, char path[4096])
+{
+    snprintf(path, 4096, "%.*s%s", (int)(strlen(c->in) - strlen("-in.json")), c->in, suffix);
+    return path;
+}
+
+static void announce(struct session *s, const struct session_cell *cell)
+{
+    if (s->watch.changing) {
+        s->watch.changing(s->watch.self, cell, &s->judge);
+    }
+}
+
+static void write_file(struct session *s, struct session_cell *cell, const char *path, const struct grade_text *text)
+{
+    struct judge *j = &s->judge;
+    struct error err = {0};
+    if (content_write(path, text->bytes, text->length, &err)) {
+        j->verdict = VERDICT_PASS;
+        cell->updated = true;
+    } else {
+        j->verdict = VERDICT_HARNESS_ERROR;
+        snprintf(j->detail, sizeof j->detail, "%s", err.text);
+    }
+}
+
+static void update_answer(struct session *s, struct session_cell *cell, const struct grade_result *r)
+{
+    struct judge *j = &s->judge;
+    const struct grade_case *c = cell->test;
+    const struct grade_text *actual = j->of_stderr ? &r->err : &r->out;
+    char path[4096];
+    if (j->verdict == VERDICT_MISSING_EXPECTED && cell->setting->way.kind != COMPARE_TEXT &&
+        !value_parse(&j->compare.got, actual->bytes, actual->length, true)) {
+        char why[200];
+        value_explain(&j->compare.got, why, sizeof why);
+        snprintf(j->detail, sizeof j->detail, "<stdout>:%s", why);
+        j->verdict = VERDICT_BAD_JSON;
+        return;
+    }
+    announce(s, cell);
+    write_file(s, cell, j->of_stderr ? c->err : c->out ? c->out : path_of(c, "-out.json", path), actual);
+}
+
+/* The log of a program whose answer is right, unless it is too long to be compared. */
+static void update_log(struct session *s, struct session_cell *cell, const struct grade_result *r)
+{
+    const struct grade_case *c = cell->test;
+    char path[4096];
+    if (!r->log.bytes || r->log.length < r->log.total) {
+        return;
+    }
+    judge_log(&s->judge, c, r);
+    if (!c->log || s->judge.log_differs) {
+        if (!cell->updated) {
+            announce(s, cell);
+        }
+        write_file(s, cell, c->log ? c->log : path_of(c, "-log.jsonl", path), &r->log);
+    }
+}
+
+void session_update(struct session *s, struct session_cell *cell, const struct grade_result *r)
+{
+    const struct judge *j = &s->judge;
+    if ((j->verdict == VERDICT_WRONG && j->differs) || j->verdict == VERDICT_MISSING_EXPECTED) {
+        update_answer(s, cell, r);
+    }
+    if (j->verdict == VERDICT_PASS && !j->undecided) {
+        update_log(s, cell, r);
+    }
+}
