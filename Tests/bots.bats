@@ -245,6 +245,9 @@ goodbye" ]
         [[ $stderr == "xgames: <stdin>:1:"*": players[1][1]: cannot start $here/bots/"* ]]
     done
     [ ! -e log ]
+    play "./$(printf "%05000d" 0)"
+    [ "$status" -eq 3 ]
+    [[ $stderr == "xref: <stdin>:3:"*": players[1][1]: cannot start ./00"* ]]
     give '[["Ann","bots/text","win"],["Ben","Euclid"]] 1' xbad
     [ "$status" -eq 3 ]
     [[ $stderr == "xbad: <stdin>:1:21: players[0][2]: a player that is a program fails by itself"* ]]

@@ -1,5 +1,6 @@
 #include "remote/bots.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -67,18 +68,29 @@ static const char *cut_name(char *path)
     return path;
 }
 
+/* Its path is in the reason, and anything may be in a path. */
+static bool fail_to_start(enum process_started how, struct error *why, struct error *err)
+{
+    for (char *c = why->text; *c; c++) {
+        if (iscntrl((unsigned char)*c)) {
+            *c = '?';
+        }
+    }
+    return error_set(err, how == PROCESS_UNFIT ? ERROR_INPUT : ERROR_IO, "cannot start %s", why->text);
+}
+
 /* Starts the program at the other end of the pipes. It may read what lies beside it, also where a link leads to. */
 static bool start(struct bot *bot, const char *path, const int its[ENDS], struct error *err)
 {
     struct process_environment environment = {.list = {NULL}};
     struct error why;
     char program[PATH_MAX], dir[PATH_MAX], real[PATH_MAX];
-    if (!process_find(path, program, sizeof program, err)) {
-        return false;
+    if (!process_find(path, program, sizeof program, &why)) {
+        return fail_to_start(PROCESS_UNFIT, &why, err);
     }
-    strcpy(dir, program);
-    if (!realpath(program, real)) {
-        strcpy(real, program);
+    memcpy(dir, program, strlen(program) + 1);
+    if (!realpath(program, real)) { /* there is none, as will turn out */
+        memcpy(real, program, strlen(program) + 1);
     }
     if (!process_environment(&environment, bot->folder.path)) {
         return error_set(err, ERROR_IO, "PATH is too long");
@@ -98,10 +110,7 @@ static bool start(struct bot *bot, const char *path, const int its[ENDS], struct
     };
     enum process_started started = process_start(&spec, &bot->process, &why);
     bot->runs = started == PROCESS_STARTED;
-    for (char *c = why.text; !bot->runs && *c; c++) { /* the path is in it, and anything may be in a path */
-        *c = (unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c;
-    }
-    return bot->runs || error_set(err, started == PROCESS_UNFIT ? ERROR_INPUT : ERROR_IO, "cannot start %s", why.text);
+    return bot->runs || fail_to_start(started, &why, err);
 }
 
 bool bots_start(struct bots *bots, const char *path, const char *name, struct wire *wire, struct error *err)
