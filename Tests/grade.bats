@@ -671,7 +671,7 @@ EOF
     [ "$(sed -nE '/logs\/6/d; s/.*"case":"([^"]*)".*,"log":(\["line[^]]*).*/\1 \2/p' r.jsonl | sort)" = 'logs/5 ["line 1","{\"event\": \"game\"}","\u0000�\u001b[31m"
 logs/7 ["line 4, game 1, turn 2","","{\"game\": 1, \"turn\": 2, \"cards\": [\"red\"' ]
     run ! grep -q secret r.jsonl a.html
-    [ -z "$(grep -a "$(printf '\033')" r.jsonl a.html)" ]
+    run ! grep -qa "$(printf '\033')" r.jsonl a.html
     for name in '"../game.log"' '"/etc/passwd"' '".."' '""' 7; do
         echo "{\"log\": $name}" >logs/suite.json
         grade ./program logs

@@ -208,10 +208,10 @@ static bool remember(struct pool *pool, size_t index, struct error *err)
 }
 
 /* Gives back the memory of what is long in an area. */
-static void trim(struct worker_area *area, char *bytes, size_t length)
+static void trim(struct worker_area *area, const char *bytes, size_t length)
 {
     if (length > KEPT_BYTES) {
-        size_t page = (size_t)sysconf(_SC_PAGESIZE), offset = (size_t)(bytes - (char *)area);
+        size_t page = (size_t)sysconf(_SC_PAGESIZE), offset = (size_t)(bytes - (const char *)area);
         size_t from = (offset + KEPT_BYTES + page - 1) / page * page, to = (offset + length) / page * page;
         if (from < to) {
             madvise((char *)area + from, to - from, MADV_REMOVE);
