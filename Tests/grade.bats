@@ -691,7 +691,7 @@ EOF
     echo '{"turn": 3.0}' >logs/3-log.jsonl
     grade --update ./program logs
     [ "$status" -eq 0 ]
-    [ "$(grep -A1 ^updating <<<"$output" | sort)" = '    the log differs from line 1 on
+    [ "$(grep -E '^updating|the log' <<<"$output" | sort)" = '    the log differs from line 1 on
 updating logs/1
 updating logs/2: there was no expected output' ]
     [ "${lines[-1]}" = "3 passed, 0 failed, 2 updated" ]
