@@ -4,7 +4,7 @@
 
 #include "grade/compare.h"
 
-enum { COMPARE_NOTHING = UINT32_MAX }; /* no node */
+#define COMPARE_NOTHING UINT32_MAX /* no node */
 
 /* Two containers of the same kind that are being compared, and how far that has come. */
 struct compare_frame {

@@ -11,7 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { WARNINGS_MAX = 20, EMPTY = UINT32_MAX };
+enum { WARNINGS_MAX = 20 };
+#define EMPTY UINT32_MAX
 
 struct results_file {
     void *bytes;

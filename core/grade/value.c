@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NONE = UINT32_MAX, FEW_KEYS = 8 };
+enum { FEW_KEYS = 8 };
+#define NONE UINT32_MAX
 
 struct parser {
     struct value_tree *tree;
