@@ -77,6 +77,10 @@ static void memory(void)
             abort();
         }
         memset(more, 1, STEP);
+        __asm__ volatile(""
+                         :
+                         : "r"(more)
+                         : "memory"); /* or a compiler sees that nobody reads it, and saves itself the memory */
     }
     rest(LIFE_SECONDS);
 }
