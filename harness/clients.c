@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { STACK = 256 * 1024, OTHER_FILES = 16 };
+enum { STACK = 1024 * 1024, OTHER_FILES = 16 };
 
 #define PATIENCE (30 * CLOCK_SECOND)
 #define RETRY (CLOCK_SECOND / 10)

@@ -1,5 +1,6 @@
 #include "remote/spoil.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -8,7 +9,7 @@ enum {
     SLOW_PIECES = 100,
     DEPTH = 100000,
     HUGE_SIZE = 100 * 1000 * 1000,
-    BLOCK = 64 * 1024,
+    BLOCK = 4 * 1024,
     QUERIES = 1000,
 };
 
@@ -189,30 +190,34 @@ static void drop_city(json_object *answer)
 /* Sends two of them, perhaps with some time between. */
 static void send_two(struct wire *wire, const char *text, size_t length, int64_t pause)
 {
-    char both[BLOCK];
-    size_t size = length < sizeof both / 2 ? length : 0;
-    memcpy(both, text, size);
-    memcpy(both + size, text, size);
-    if (pause == 0) {
-        send_text(wire, both, 2 * size);
-    } else {
-        send_text(wire, both, size);
-        clock_sleep(clock_in(pause));
-        send_text(wire, both, size);
+    char *both = malloc(2 * length);
+    if (!both) {
+        return;
     }
+    memcpy(both, text, length);
+    memcpy(both + length, text, length);
+    if (pause == 0) {
+        send_text(wire, both, 2 * length);
+    } else {
+        send_text(wire, both, length);
+        clock_sleep(clock_in(pause));
+        send_text(wire, both, length);
+    }
+    free(both);
 }
 
-/* Sends as many of them as the server takes. */
+/* Sends as many of them as the server takes, several at once. */
 static void flood(struct wire *wire, const char *text, size_t length)
 {
-    char block[BLOCK];
-    size_t size = 0;
-    while (size + length < sizeof block) {
-        memcpy(block + size, text, length);
-        size += length;
+    const size_t copies = 64;
+    char *block = malloc(copies * length);
+    for (size_t i = 0; block && i < copies; i++) {
+        memcpy(block + i * length, text, length);
     }
-    for (size_t sent = 0; sent < HUGE_SIZE && size > 0 && send_text(wire, block, size); sent += size) {
+    for (size_t sent = 0; block && sent < HUGE_SIZE && send_text(wire, block, copies * length);
+         sent += copies * length) {
     }
+    free(block);
 }
 
 static void send_queries(struct wire *wire, int count)
