@@ -129,7 +129,8 @@ static bool flush(struct maze_hall_seat *seat, struct error *why)
 /* Sends all, or fails. */
 static bool flush_all(struct maze_hall_seat *seat, int64_t deadline, struct error *why)
 {
-    bool sent = wire_send_bytes(&seat->proxy->wire, seat->reply + seat->sent, unread(seat), deadline, why);
+    bool sent =
+        unread(seat) == 0 || wire_send_bytes(&seat->proxy->wire, seat->reply + seat->sent, unread(seat), deadline, why);
     seat->sent = seat->length = 0;
     return sent;
 }
