@@ -29,7 +29,9 @@ int stop_close(int stop)
     struct signalfd_siginfo info;
     int signal = stop >= 0 && read(stop, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
     if (stop >= 0) {
+        sigset_t signals = stop_signals();
         close(stop);
+        sigprocmask(SIG_UNBLOCK, &signals, NULL); /* who asks once more means it */
     }
     return signal;
 }
