@@ -326,7 +326,7 @@ test-browser: all
 
 .PHONY: asan
 asan:
-	$(MAKE) FLAVOR=asan test
+	DEADLINE=3 $(MAKE) FLAVOR=asan test
 
 .PHONY: fixtures
 fixtures: all

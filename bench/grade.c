@@ -2,7 +2,6 @@
  * those of a bare loop of posix_spawn and wait over the same program and inputs, in turn. Prints both and the ratio. */
 #include <fcntl.h>
 #include <glob.h>
-#include <math.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ROUNDS = 7 };
+enum { ROUNDS = 9 };
 
 static double now(void)
 {
@@ -69,6 +68,18 @@ static double grade_all(char **argv)
     return now() - begin;
 }
 
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *of)
+{
+    qsort(of, ROUNDS, sizeof *of, by_size);
+    return of[ROUNDS / 2];
+}
+
 int main(int argc, char **argv)
 {
     char pattern[4096];
@@ -79,14 +90,15 @@ int main(int argc, char **argv)
         fputs("Usage: grade JOBS XGRADE PROGRAM FOLDER\n", stderr);
         return EXIT_FAILURE;
     }
-    double low = 1e9, high = 1e9; /* the best of each: whatever else the machine does only makes them slower */
-    for (int i = 0; i < ROUNDS; i++) {
-        low = fmin(low, spawn_all(argv[3], &inputs, (size_t)jobs));
-        high = fmin(high, grade_all(argv));
+    double floor[ROUNDS], graded[ROUNDS], ratio[ROUNDS];
+    for (int i = 0; i < ROUNDS; i++) { /* in turn, so that what else the machine does is the same for both */
+        floor[i] = spawn_all(argv[3], &inputs, (size_t)jobs);
+        graded[i] = grade_all(argv);
+        ratio[i] = floor[i] / graded[i];
     }
     double count = (double)inputs.gl_pathc;
-    printf("xgrade -j%ld   %6.0f cases a second   floor %6.0f   ratio %.2f   (%.0f cases, best of %d runs)\n", jobs,
-           count / high, count / low, low / high, count, ROUNDS);
+    printf("xgrade -j%ld   %6.0f cases a second   floor %6.0f   ratio %.2f   (%.0f cases, medians of %d runs)\n", jobs,
+           count / median(graded), count / median(floor), median(ratio), count, ROUNDS);
     globfree(&inputs);
     return EXIT_SUCCESS;
 }

@@ -13,16 +13,19 @@
 
 enum {
     WORKERS_MAX = 1024,
-    PLENTY = 4, /* jobs for each worker: as long as there are more, a worker gets its next one ahead of time */
-    KEPT_BYTES = 1024 * 1024, /* of an output or a log, when a job is done */
+    PLENTY = 2 * WORKER_AREAS, /* jobs for each worker: as long as there are more, a worker gets some ahead of time */
+    QUICK_MS = 5,              /* who was done with its last job in less may have many ahead */
+    NAP_MS = 2,                /* before we look for results again while all workers have enough to do */
+    KEPT_BYTES = 1024 * 1024,  /* of an output or a log, when a job is done */
 };
 
 /* A worker, as seen from here. */
 struct slot {
     pid_t pid;
     int fd;                     /* -1: there is none */
-    size_t queue[WORKER_AREAS]; /* indices of its jobs: the one at work, then the next */
+    size_t queue[WORKER_AREAS]; /* indices of its jobs: the one at work, then the next ones */
     size_t queued;
+    bool quick;  /* with its last job */
     size_t turn; /* how many results it has given, which says where the next one will be */
     struct worker_area *areas[WORKER_AREAS];
 };
@@ -76,6 +79,7 @@ static bool start_worker(struct pool *pool, size_t number, struct error *err)
     }
     slot->fd = ends[0];
     slot->queued = slot->turn = 0;
+    slot->quick = false;
     slot->pid = fork();
     if (slot->pid == 0) {
         for (size_t i = 0; i < pool->slot_count; i++) { /* or the others would not notice when we are gone */
@@ -87,8 +91,8 @@ static bool start_worker(struct pool *pool, size_t number, struct error *err)
                                 .run = &pool->run,
                                 .number = (int)number,
                                 .count = (int)pool->slot_limit,
-                                .control = ends[1],
-                                .areas = {slot->areas[0], slot->areas[1]}};
+                                .control = ends[1]};
+        memcpy(worker.areas, slot->areas, sizeof worker.areas);
         worker_live(&worker);
     }
     close(ends[1]);
@@ -176,6 +180,13 @@ static void deal_one(struct pool *pool, struct slot *slot)
     }
 }
 
+/* Whether a worker should have one more job than it has. If jobs take long, one that has many would end last. */
+static bool wants_job(const struct pool *pool, const struct slot *slot)
+{
+    return !slot->queued ||
+           (slot->queued < (slot->quick ? WORKER_AREAS : 2) && pool->count - pool->next > PLENTY * pool->slot_count);
+}
+
 /* False when everything is done. */
 static bool deal(struct pool *pool)
 {
@@ -183,7 +194,7 @@ static bool deal(struct pool *pool)
     for (size_t ahead = 0; ahead < WORKER_AREAS; ahead++) {
         for (size_t i = 0; i < pool->slot_count; i++) {
             struct slot *slot = &pool->slots[i];
-            if (slot->queued == ahead && (!ahead || pool->count - pool->next > PLENTY * pool->slot_count)) {
+            if (slot->queued == ahead && wants_job(pool, slot)) {
                 deal_one(pool, slot);
             }
             any |= slot->queued > 0;
@@ -258,23 +269,39 @@ static bool take(struct pool *pool, struct slot *slot, struct error *err)
             return false;
         }
     }
+    slot->quick = area->result.wall_ns < QUICK_MS * INT64_C(1000000);
     bool again = pool->done(pool->self, index, &area->result, &pool->stop);
     trim(area, area->out, area->result.out.length);
     trim(area, area->log, area->result.log.length);
     return !again || remember(pool, index, err);
 }
 
-/* Waits for results, and takes them. */
+/* Whether no worker will soon wait for a job. */
+static bool are_busy(const struct pool *pool)
+{
+    bool busy = true;
+    for (size_t i = 0; i < pool->slot_count; i++) {
+        busy &= pool->slots[i].queued > WORKER_AREAS / 2;
+    }
+    return busy;
+}
+
+/* Waits for results, and takes them. To be woken by each of them would cost the workers more than it is worth. */
 static bool collect(struct pool *pool, struct error *err)
 {
+    struct pollfd *stop = &pool->watched[pool->slot_count];
     for (size_t i = 0; i < pool->slot_count; i++) {
         pool->watched[i] = (struct pollfd){.fd = pool->slots[i].fd, .events = POLLIN};
     }
-    pool->watched[pool->slot_count] = (struct pollfd){.fd = pool->options->stop, .events = POLLIN};
-    if (poll(pool->watched, pool->slot_count + 1, -1) < 0) {
+    *stop = (struct pollfd){.fd = pool->options->stop, .events = POLLIN};
+    int ready = poll(pool->watched, pool->slot_count + 1, are_busy(pool) ? 0 : -1);
+    if (ready == 0) {
+        ready = poll(stop, 1, NAP_MS);
+    }
+    if (ready < 0) {
         return errno == EINTR || error_set(err, ERROR_IO, "cannot wait for workers: %s", strerror(errno));
     }
-    pool->stop |= pool->watched[pool->slot_count].revents != 0;
+    pool->stop |= stop->revents != 0;
     for (size_t i = 0; i < pool->slot_count && !pool->stop; i++) {
         if (pool->watched[i].revents && pool->slots[i].queued && !take(pool, &pool->slots[i], err)) {
             return false;

@@ -8,7 +8,7 @@
 enum {
     WORKER_HEAD = 64 * 1024, /* that is kept of stderr: so much of its beginning, */
     WORKER_TAIL = 64 * 1024, /* and so much of its end */
-    WORKER_AREAS = 2,        /* used in turn: one result is judged while the next comes about */
+    WORKER_AREAS = 8,        /* used in turn: results are judged while the next ones come about */
 };
 
 /* Where a worker leaves a result: memory that it shares with the process that judges, at the same address in both. */
