@@ -57,11 +57,13 @@ CORE += draw/svg
 CORE += grade/capture
 CORE += grade/cases
 CORE += grade/cast
+CORE += grade/cells
 CORE += grade/compare
 CORE += grade/compare_show
 CORE += grade/compare_unordered
 CORE += grade/content
 CORE += grade/feed
+CORE += grade/fest
 CORE += grade/judge
 CORE += grade/log
 CORE += grade/number
@@ -261,7 +263,7 @@ $(call of,xclients): $(BUILD)/harness/maze_clients.o
 $(call of,xserver): $(BUILD)/harness/xserver_maze.o $(BUILD)/harness/xserver_trains.o
 $(call of,xbad xbad2 xboard xchoice xgames xstate): $(BUILD)/harness/maze_run.o $(BUILD)/harness/watch.o
 $(call of,xbad xbad2 xboard xbonus xchoice xclients xgames xmanager xref xserver xstate): $(BUILD)/harness/programs.o
-$(call of,xgrade): $(patsubst %,$(BUILD)/harness/grade_%.o,cells fest options picture reports single watch)
+$(call of,xgrade): $(patsubst %,$(BUILD)/harness/grade_%.o,fest options picture reports show single watch) $(BUILD)/harness/stop.o
 $(call of,xbad xbad2 xboard xbonus xchoice xclients xgames xmanager xref xserver xstate): $(BUILD)/harness/file.o # for watch.o
 PAINTERS = $(BUILD)/harness/canvas.o $(BUILD)/harness/window.o
 $(call of,xvisualize): $(PAINTERS) $(BUILD)/harness/file.o

@@ -30,24 +30,6 @@ play() { # program, arguments of xref...
     give "$trains [[\"Ann\",\"Hold-10\"],[\"Bot\",\"$program\"],[\"Cleo\",\"Buy-Now\"]]" xref --seed 7 "$@"
 }
 
-# What runs a program in $here: nothing, once those that are being ended are gone.
-nothing_runs() {
-    for ((i = 0; i < 100; i++)); do
-        [[ -n $(find /proc -maxdepth 2 -name exe -lname "$here/*" 2>/dev/null) ]] || return 0
-        sleep 0.05
-    done
-    return 1
-}
-
-nothing_is_left() {
-    nothing_runs
-    [ -z "$(ls -A "$TMPDIR")" ]
-}
-
-need_python() {
-    python3 -c 'import json' 2>/dev/null || skip "there is no python3 with its library"
-}
-
 # Some fixtures of a program.
 inputs() { # program
     printf '%s\n' "$BATS_TEST_DIRNAME/../fixtures/$1"/*-in.json | awk 'NR % 10 == 1'
@@ -264,26 +246,17 @@ goodbye" ]
 
 # -- when xref is ended --
 
-# Nobody waits for those that clean up then.
-gone_in_the_end() {
-    nothing_runs
-    for ((i = 0; i < 100; i++)); do
-        [ -n "$(ls -A "$TMPDIR")" ] || return 0
-        sleep 0.05
-    done
-    return 1
+the_family_is_there() {
+    [ "$(find /proc -maxdepth 2 -name exe -lname "$here/bots/family-1" 2>/dev/null | wc -l)" -ge 4 ]
 }
 
 ended_by() { # signal, input
     "$BIN/xref" --seed 7 --timeout 50 <<<"$2" 3>&- &
     local pid=$!
-    for ((i = 0; i < 200; i++)); do # until the children are there
-        [ "$(find /proc -maxdepth 2 -name exe -lname "$here/bots/family-1" 2>/dev/null | wc -l)" -lt 4 ] || break
-        sleep 0.02
-    done
+    eventually the_family_is_there
     kill "-$1" "$pid"
     wait "$pid" || true
-    gone_in_the_end
+    eventually nothing_is_left # nobody waits for those that clean up then
 }
 
 @test "nothing is left when xref is killed or interrupted" {
@@ -294,5 +267,5 @@ ended_by() { # signal, input
     run timeout -s INT 1 "$BIN/xref" --seed 7 --timeout 50 <<<"$game" # as from a terminal: all of its group get it
     [ "$status" -eq 124 ]
     [ -z "$output" ]
-    gone_in_the_end
+    eventually nothing_is_left # nobody waits for those that clean up then
 }

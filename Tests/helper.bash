@@ -18,18 +18,45 @@ give() { # text, program, arguments...
     run --separate-stderr timeout 20 "$BIN/$program" "$@" <<<"$text"
 }
 
+# Waits until a command succeeds, but not for ever.
+eventually() { # command...
+    for _ in {1..500}; do
+        ! "$@" || return 0
+        sleep 0.02
+    done
+    false
+}
+
+need_python() {
+    python3 -c 'import codecs, json, socket' 2>/dev/null || skip "there is no python3 with its library"
+}
+
+# What runs a program in $here: nothing, once those that are being ended are gone.
+nothing_runs() {
+    eventually runs_nothing
+}
+
+runs_nothing() {
+    [ -z "$(find /proc -maxdepth 2 -name exe -lname "$here/*" 2>/dev/null)" ]
+}
+
+nothing_is_left() {
+    nothing_runs
+    [ -z "$(ls -A "$TMPDIR")" ]
+}
+
+listens() {
+    port=$(sed -n 's/.*listening on port //p' "$tmp/err")
+    # shellcheck disable=SC2034
+    live=$(sed -n 's/.*live on port //p' "$tmp/err")
+    [ -n "$port" ]
+}
+
 # Starts a server in the background and waits until it listens, on $port. It reads $input, if that is set; its answer
 # goes to $tmp/out, its words to $tmp/err, its process is $server. With --live 0, $live is the spectators' port.
 serve() { # arguments...
     : >"$tmp/err"
     "$BIN/xserver" 0 "$@" <"${input:-/dev/null}" >"$tmp/out" 2>"$tmp/err" 3>&- &
     server=$!
-    for _ in {1..400}; do
-        port=$(sed -n 's/.*listening on port //p' "$tmp/err")
-        # shellcheck disable=SC2034
-        live=$(sed -n 's/.*live on port //p' "$tmp/err")
-        [ -z "$port" ] || return 0
-        sleep 0.02
-    done
-    false
+    eventually listens
 }

@@ -28,11 +28,7 @@ watch() { # files...
 
 # Waits until a spectator has seen an event.
 until_seen() { # event, file
-    for _ in {1..1000}; do
-        ! grep -q "^{\"event\":\"$1\"" "$2" || return 0
-        sleep 0.01
-    done
-    false
+    eventually grep -q "^{\"event\":\"$1\"" "$2"
 }
 
 play() { # arguments...

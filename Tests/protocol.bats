@@ -3,22 +3,8 @@
 load helper
 BUILD=${BUILD:-build/release}
 
-# Starts xserver; $port is where it listens, its outcome goes to $out, the rest to $err.
-serve() { # arguments...
-    out=$BATS_TEST_TMPDIR/out err=$BATS_TEST_TMPDIR/err
-    : >"$err"
-    timeout 60 "$BIN/xserver" 0 "$@" <"${input:-/dev/null}" >"$out" 2>"$err" 3>&- &
-    server=$!
-    for _ in {1..1000}; do
-        port=$(sed -n 's/.*listening on port \([0-9]*\)$/\1/p' "$err")
-        [ -z "$port" ] || return 0
-        sleep 0.01
-    done
-    return 1
-}
-
-need_python() {
-    python3 -c 'import codecs, json, socket' 2>/dev/null || skip "there is no python3 with its library"
+setup() {
+    tmp=$BATS_TEST_TMPDIR
 }
 
 # Has players of client.py join, one after the other.
@@ -36,8 +22,8 @@ shows() { # page, game, dialects...
     for dialect in "${@:3}"; do
         awk -v dialect="\`$dialect\`" '
             /^###/ { on = index($0, "A game in " dialect) }
-            on && /^    / { print substr($0, 5) }' "$page" >"$BATS_TEST_TMPDIR/shown"
-        diff "$BATS_TEST_TMPDIR/shown" "fixtures/remote/$game-$dialect.txt"
+            on && /^    / { print substr($0, 5) }' "$page" >"$tmp/shown"
+        diff "$tmp/shown" "fixtures/remote/$game-$dialect.txt"
     done
 }
 
@@ -48,14 +34,14 @@ shows() { # page, game, dialects...
 
 @test "the recorded sessions are what xserver and xclients say today" {
     for dialect in call plain message; do
-        BUILD=$BUILD Tests/record-session trains "$dialect" >"$BATS_TEST_TMPDIR/session"
-        diff "$BATS_TEST_TMPDIR/session" "fixtures/remote/trains-$dialect.txt"
+        BUILD=$BUILD Tests/record-session trains "$dialect" >"$tmp/session"
+        diff "$tmp/session" "fixtures/remote/trains-$dialect.txt"
     done
     for dialect in call memo; do
-        BUILD=$BUILD Tests/record-session maze "$dialect" >"$BATS_TEST_TMPDIR/session"
+        BUILD=$BUILD Tests/record-session maze "$dialect" >"$tmp/session"
         # when a client gets round to its query is its own affair
-        diff <(grep -v GetGoalTile "$BATS_TEST_TMPDIR/session") <(grep -v GetGoalTile "fixtures/remote/maze-$dialect.txt")
-        diff <(sort "$BATS_TEST_TMPDIR/session") <(sort "fixtures/remote/maze-$dialect.txt")
+        diff <(grep -v GetGoalTile "$tmp/session") <(grep -v GetGoalTile "fixtures/remote/maze-$dialect.txt")
+        diff <(sort "$tmp/session") <(sort "fixtures/remote/maze-$dialect.txt")
     done
 }
 
@@ -75,9 +61,9 @@ END
     for client in "${clients[@]}"; do
         wait "$client" # none of them has failed
     done
-    [[ $(<"$out") =~ ^\[\[.*\],\[\"Ida\",\"Kim\"\]\]$ ]]
-    [ "$(sed -n 's/^xserver: \([A-Za-z]*\): kicked in.*/\1/p' "$err" | tr '\n' ' ')" = "Ida Kim " ]
-    grep -q '^xserver: Adaa: place ' "$err"
+    [[ $(<"$tmp/out") =~ ^\[\[.*\],\[\"Ida\",\"Kim\"\]\]$ ]]
+    [ "$(sed -n 's/^xserver: \([A-Za-z]*\): kicked in.*/\1/p' "$tmp/err" | tr '\n' ' ')" = "Ida Kim " ]
+    grep -q '^xserver: Adaa: place ' "$tmp/err"
 }
 
 @test "docs/client.py says why it is refused" {
@@ -112,5 +98,5 @@ END
     echo '"void"' >&6
     wait "$server"
     exec 5>&- 6>&-
-    [ "$(<"$out")" = '[["Ann"],["Ben"]]' ]
+    [ "$(<"$tmp/out")" = '[["Ann"],["Ben"]]' ]
 }

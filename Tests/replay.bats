@@ -3,7 +3,7 @@
 load helper
 
 setup() {
-    page=$BATS_TEST_TMPDIR/page.html log=$BATS_TEST_TMPDIR/log
+    tmp=$BATS_TEST_TMPDIR page=$BATS_TEST_TMPDIR/page.html log=$BATS_TEST_TMPDIR/log
     players='[["Ann","Hold-10"],["Ben","Buy-Now"],["Cleo","Cheat"]]'
     table='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]],["D",[4,4]],["E",[5,5]]],"connections":{"A":{"B":{"red":3},"C":{"blue":4}},"B":{"C":{"white":5}},"C":{"D":{"green":4},"E":{"white":5}},"D":{"E":{"red":4}}}}'
 }
@@ -22,25 +22,22 @@ setup() {
 
 # Has clients play at a server, and compares its page with that of its log.
 remote() { # server's input, clients' input, server's options...
-    local server=$1 clients=$2 err=$BATS_TEST_TMPDIR/err pid i
+    local clients=$2
+    input=$tmp/in
+    echo "$1" >"$input"
     shift 2
-    timeout 20 "$BIN/xserver" 0 "$@" --replay "$page" --log "$log" <<<"$server" >"$BATS_TEST_TMPDIR/out" 2>"$err" 3>&- &
-    pid=$!
-    for ((i = 0; i < 200; i++)); do
-        grep -q "listening on port" "$err" && break
-        sleep 0.05
-    done
-    timeout 20 "$BIN/xclients" "$(sed -n 's/.*listening on port //p' "$err")" <<<"$clients" 3>&-
-    wait $pid
+    serve "$@" --replay "$page" --log "$log"
+    timeout 20 "$BIN/xclients" "$port" <<<"$clients" 3>&-
+    wait "$server"
     "$BIN/xreplay" "$log" | cmp - "$page"
 }
 
 @test "games of remote players have one, too" {
     remote "" "$table $players" --max 3 --seed 3
-    [ "$(cat "$BATS_TEST_TMPDIR/out")" = '[["Ben"],["Cleo"]]' ]
+    [ "$(cat "$tmp/out")" = '[["Ben"],["Cleo"]]' ]
     grep -q '<title>Trains: a tournament of 3 players</title>' "$page"
-    input=$(cat fixtures/xbad2/three-kinds-of-players-in.json)
-    remote "$input" "$input"
+    game=$(cat fixtures/xbad2/three-kinds-of-players-in.json)
+    remote "$game" "$game"
     grep -q '<title>Maze: ' "$page"
 }
 

@@ -26,58 +26,20 @@ static bool take_shard(struct harness *h, struct grade_command *c)
     char *slash, *end;
     uint64_t index = strtoull(c->shard, &slash, 10);
     bool ok = c->shard[0] >= '0' && c->shard[0] <= '9' && slash[0] == '/' && slash[1] >= '0' && slash[1] <= '9';
-    c->shards = ok ? strtoull(slash + 1, &end, 10) : 0;
-    if (!ok || *end || index < 1 || index > c->shards) {
+    c->wish.shards = ok ? strtoull(slash + 1, &end, 10) : 0;
+    if (!ok || *end || index < 1 || index > c->wish.shards) {
         return harness_usage(h, "--shard takes I/N with I from 1 to N, like 2/5, not %s", harness_show(c->shard).text);
     }
-    c->shard_index = index - 1;
+    c->wish.shard_index = index - 1;
     return true;
 }
 
-static const char *const feed_words[4][2] = {
-    {"plain", "pretty"}, {"fast", "slow"}, {"newline", "space"}, {"utf8", "escaped"}};
-
-/* Every combination of the words that were named; of a pair of which none was, the first. */
-static void combine_feeds(struct session_options *o, bool wanted[4][2])
+static bool take_feed(struct harness *h, struct grade_command *c)
 {
-    for (unsigned mask = 0; mask < SESSION_FEEDS_MAX; mask++) {
-        unsigned bit[4] = {mask >> 3 & 1, mask >> 2 & 1, mask >> 1 & 1, mask & 1};
-        if (wanted[0][bit[0]] && wanted[1][bit[1]] && wanted[2][bit[2]] && wanted[3][bit[3]]) {
-            struct session_feed *feed = &o->feeds[o->feed_count++];
-            feed->feed = (struct grade_feed){
-                .rewrite = true, .pretty = bit[0], .slow = bit[1], .space = bit[2], .escaped = bit[3]};
-            snprintf(feed->name, sizeof feed->name, "%s-%s-%s-%s", feed_words[0][bit[0]], feed_words[1][bit[1]],
-                     feed_words[2][bit[2]], feed_words[3][bit[3]]);
-        }
-    }
-}
-
-static bool take_feed(struct harness *h, const char *list, struct session_options *o)
-{
-    bool wanted[4][2] = {{0}}, all = strcmp(list, "all") == 0;
-    for (const char *p = list; *p && !all;) {
-        size_t length = strcspn(p, ", "), found = 0;
-        for (int i = 0; i < 8; i++) {
-            const char *word = feed_words[i / 2][i % 2];
-            if (strlen(word) == length && strncmp(word, p, length) == 0) {
-                wanted[i / 2][i % 2] = true;
-                found = 1;
-            }
-        }
-        if (!found) {
-            return harness_usage(h,
-                                 "--feed takes words from plain,pretty fast,slow newline,space utf8,escaped, or all, "
-                                 "not %s",
-                                 harness_show(list).text);
-        }
-        p += length + (p[length] != '\0');
-    }
-    for (int i = 0; i < 4; i++) {
-        wanted[i][0] = wanted[i][0] || !wanted[i][1] || all;
-        wanted[i][1] = wanted[i][1] || all;
-    }
-    combine_feeds(o, wanted);
-    return true;
+    c->session.feed_count = feed_ways_parse(c->feed, c->session.feeds);
+    return c->session.feed_count ||
+           harness_usage(h, "--feed takes words from plain,pretty fast,slow newline,space utf8,escaped, or all, not %s",
+                         harness_show(c->feed).text);
 }
 
 /* One of a list of words; its place in the list. */
@@ -173,7 +135,7 @@ static bool take_words(struct harness *h, struct grade_command *c)
     bool by_default = o->run.isolation == PROCESS_ISOLATE_DEFAULT;
     o->isolation = !by_default ? c->isolate : landlock_version() > 0 ? "landlock" : "none";
     return (!c->tolerance || take_amount(h, "tolerance", c->tolerance, 1e9, &o->tolerance)) &&
-           (!c->shard || take_shard(h, c)) && (!c->feed || take_feed(h, c->feed, o)) && (!c->wrap || take_wrap(h, c)) &&
+           (!c->shard || take_shard(h, c)) && (!c->feed || take_feed(h, c)) && (!c->wrap || take_wrap(h, c)) &&
            (!c->allow || take_allow(h, c));
 }
 
@@ -211,12 +173,13 @@ bool grade_command_check(struct harness *h, struct grade_command *c)
     if (!take_words(h, c) || !grade_outputs_check(h, &c->outputs, &c->pass_mark)) {
         return false;
     }
-    if ((o->resume || o->failed) && !o->results) {
+    if ((o->resume || c->wish.failed) && !o->results) {
         return harness_usage(h, "--%s needs --results FILE", o->resume ? "resume" : "failed");
     }
     if (o->update && o->feed_count) {
         return harness_usage(h, "--update and --feed do not go together");
     }
+    c->wish.first = c->first.value;
     o->retries = (int)c->retries.value;
     o->run.jobs = (int)c->jobs.value;
     o->run.require_isolation = c->require_isolation;

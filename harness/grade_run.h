@@ -2,8 +2,8 @@
 #ifndef GRADE_RUN_COMMANDS_H
 #define GRADE_RUN_COMMANDS_H
 
+#include "grade/cells.h"
 #include "grade/report.h"
-#include "grade/session.h"
 #include "harness.h"
 
 enum grade_exit { GRADE_ALL_PASSED = 0, GRADE_SOME_FAILED = 1, GRADE_HARNESS_FAILED = 4, GRADE_INTERRUPTED = 130 };
@@ -41,9 +41,9 @@ struct grade_command {
     struct grade_outputs outputs;
     struct harness_number jobs, retries, first, cpu, memory, output, file_size, open_files, processes;
     int64_t timeout, first_byte, whole;
-    const char *filter, *tag, *shard, *feed, *tcp, *isolate, *tolerance, *wrap, *allow;
+    struct cells_wish wish;
+    const char *shard, *feed, *tcp, *isolate, *tolerance, *wrap, *allow;
     bool list, watch, require_isolation;
-    uint64_t shard_index, shards;
     double pass_mark;
 };
 
@@ -52,15 +52,15 @@ struct grade_command {
         .jobs = {1, 256, 0, false}, .retries = {0, 100, 0, false}, .first = {1, 1000000000, 0, false}, \
         .cpu = {1, 86400, 0, false}, .memory = {1, 1 << 20, 0, false}, .output = {1, 64, 0, false}, \
         .file_size = {1, 1 << 20, 0, false}, .open_files = {8, 1 << 16, 0, false}, \
-        .processes = {1, 1 << 16, 0, false}, .shards = 1, .pass_mark = -1, \
+        .processes = {1, 1 << 16, 0, false}, .wish = {.shards = 1}, .pass_mark = -1, \
     }
 
 #define GRADE_COMMAND_OPTIONS(c) \
     {"jobs", .number = &(c).jobs, .letter = 'j'}, {"results", .word = &(c).session.results}, \
-        {"resume", .flag = &(c).session.resume}, {"failed", .flag = &(c).session.failed}, \
+        {"resume", .flag = &(c).session.resume}, {"failed", .flag = &(c).wish.failed}, \
         {"fail-fast", .flag = &(c).session.fail_fast}, {"retries", .number = &(c).retries}, \
         {"compare", .word = &(c).session.compare}, {"tolerance", .word = &(c).tolerance}, \
-        {"filter", .word = &(c).filter}, {"tag", .word = &(c).tag}, {"first", .number = &(c).first}, \
+        {"filter", .word = &(c).wish.filter}, {"tag", .word = &(c).wish.tag}, {"first", .number = &(c).first}, \
         {"shard", .word = &(c).shard}, {"list", .flag = &(c).list}, {"timeout", .seconds = &(c).timeout}, \
         {"first-byte", .seconds = &(c).first_byte}, {"whole", .seconds = &(c).whole}, {"cpu", .number = &(c).cpu}, \
         {"memory", .number = &(c).memory}, {"output", .number = &(c).output}, {"file-size", .number = &(c).file_size}, \
@@ -110,28 +110,16 @@ bool grade_outputs_check(struct harness *h, const struct grade_outputs *o, doubl
 /* Finds a program that was named on the command line, as a shell would, but in this folder before PATH. */
 bool grade_find_program(struct harness *h, const char **program);
 
-/* A list of cells that grows. */
-struct grade_cells {
-    struct session_cell *list;
-    size_t count, room;
-};
-
-bool grade_cells_add(struct grade_cells *cells, const struct session_cell *cell, struct error *err);
-
-/* Drops the cells that the options do not select. previous: what the results file says, for --failed. False if there
- * are none that --filter and --tag fit, which will be a mistake. */
-bool grade_cells_select(struct harness *h, struct grade_cells *cells, const struct grade_command *c,
-                        const struct results *previous);
+/* Drops the cells that the options do not want. previous: what the results file says. False if there are none that
+ * --filter and --tag fit. */
+bool grade_select(struct harness *h, struct cells *cells, const struct cells_wish *wish,
+                  const struct results *previous);
 
 /* Names orphans on stderr. */
 void grade_name_orphans(const struct harness *h, const struct cases *cases);
 
 /* Prints the cells instead of running them. */
-bool grade_list(struct harness *h, const struct grade_cells *cells, bool with_submission);
-
-/* Ctrl-C and friends: a descriptor that becomes readable, and whether that has happened. */
-int grade_signals(void);
-bool grade_interrupted(int fd);
+bool grade_list(struct harness *h, const struct cells *cells, bool with_submission);
 
 /* Shows progress of a session on a terminal. */
 struct session_watch grade_progress(struct harness *h, bool quiet);
@@ -157,7 +145,7 @@ int grade_main_doctor(int argc, char **argv);
 int grade_leave(struct harness *h, enum grade_exit code);
 
 /* Waits until one of the files or folders changes. False when it was interrupted or cannot be done. */
-bool grade_wait_for_change(struct harness *h, const struct grade_cells *cells, char *const *folders, int folder_count,
+bool grade_wait_for_change(struct harness *h, const struct cells *cells, char *const *folders, int folder_count,
                            int stop);
 
 #endif

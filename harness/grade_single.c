@@ -1,8 +1,8 @@
 /* xgrade PROGRAM FOLDER...: one program, or those of one folder, over many cases. */
 #include "grade_run.h"
+#include "stop.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -43,47 +43,20 @@ struct single {
     int stop;
 };
 
-/* The program that a case is for: what suite.json says, or the innermost folder of its path that has the name of one.
- */
-static const char *program_for(const struct single *s, const struct grade_case *c)
-{
-    if (c->suite->program) {
-        return cases_join(&s->h->arena, s->program, c->suite->program);
-    }
-    const char *end = c->group + strlen(c->group);
-    while (end > c->group) {
-        const char *start = end;
-        while (start > c->group && start[-1] != '/') {
-            start--;
-        }
-        struct stat info;
-        char *name = arena_string(&s->h->arena, start, (size_t)(end - start));
-        char *path = name ? cases_join(&s->h->arena, s->program, name) : NULL;
-        if (path && *name && stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0) {
-            return path;
-        }
-        end = start > c->group ? start - 1 : start;
-    }
-    error_set(&s->h->error, ERROR_INPUT,
-              "no program for %s: its suite.json names none, and no folder of its path has the name of one in %s",
-              harness_show(c->group).text, harness_show(s->program).text);
-    return NULL;
-}
-
-static bool add_cells(const struct single *s, const struct cases *cases, struct grade_cells *cells)
+static bool add_cells(const struct single *s, const struct cases *cases, struct cells *cells)
 {
     const char *program = s->program, *group = NULL;
     for (size_t i = 0; i < cases->count; i++) {
         const struct grade_case *c = &cases->list[i];
         if (s->is_folder && c->group != group) {
             group = c->group;
-            program = program_for(s, c);
+            program = cells_program(s->program, c, &s->h->arena, &s->h->error);
             if (!program) {
                 return false;
             }
         }
         struct session_cell cell = {.test = c, .submission = s->name, .program = program};
-        if (!grade_cells_add(cells, &cell, &s->h->error)) {
+        if (!cells_add(cells, &cell, &s->h->error)) {
             return false;
         }
     }
@@ -110,7 +83,7 @@ static bool find_cases(const struct single *s, struct cases *cases)
     return true;
 }
 
-static bool run_cells(const struct single *s, struct session *session, struct grade_cells *cells, enum grade_exit *code)
+static bool run_cells(const struct single *s, struct session *session, struct cells *cells, enum grade_exit *code)
 {
     struct harness *h = s->h;
     struct results results = {0};
@@ -126,7 +99,7 @@ static bool run_cells(const struct single *s, struct session *session, struct gr
         report.pass_mark = s->command.pass_mark;
         report.not_run = cells->count - results.count;
         ok = grade_report(h, &report, &s->command.outputs);
-        *code = grade_interrupted(s->stop) ? GRADE_INTERRUPTED : grade_exit_code(&report);
+        *code = stop_asked(s->stop) ? GRADE_INTERRUPTED : grade_exit_code(&report);
     } else if (ran) {
         h->error = none;
     }
@@ -135,7 +108,7 @@ static bool run_cells(const struct single *s, struct session *session, struct gr
 }
 
 /* Once from the cases to the reports. */
-static bool run_once(const struct single *s, struct cases *cases, struct grade_cells *cells, enum grade_exit *code)
+static bool run_once(const struct single *s, struct cases *cases, struct cells *cells, enum grade_exit *code)
 {
     struct harness *h = s->h;
     struct session session = {.fd = -1};
@@ -145,7 +118,7 @@ static bool run_once(const struct single *s, struct cases *cases, struct grade_c
         for (size_t i = 0; i < session.before.warning_count; i++) {
             harness_say(h, "%s", session.before.warnings[i]);
         }
-        ok = grade_cells_select(h, cells, &s->command, &session.before) &&
+        ok = grade_select(h, cells, &s->command.wish, &session.before) &&
              (s->command.list ? grade_list(h, cells, false) : run_cells(s, &session, cells, code));
     }
     session_close(&session);
@@ -178,15 +151,15 @@ int grade_main_run(int argc, char **argv)
     s.h = &h;
     if (harness_options(&h, argc, argv, options) && grade_command_check(&h, &s.command) && check_program(&s)) {
         bool again = true;
-        s.stop = grade_signals();
+        s.stop = stop_open();
         while (again) {
             struct cases cases = {0};
-            struct grade_cells cells = {0};
+            struct cells cells = {0};
             bool ok = run_once(&s, &cases, &cells, &code);
-            again = ok && s.command.watch && !grade_interrupted(s.stop) &&
+            again = ok && s.command.watch && !stop_asked(s.stop) &&
                     grade_wait_for_change(&h, &cells, h.argument, h.arguments, s.stop);
             cases_free(&cases);
-            free(cells.list);
+            cells_free(&cells);
         }
     }
     return grade_leave(&h, code);

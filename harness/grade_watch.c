@@ -25,7 +25,7 @@ static void watch_folder_of(int fd, const char *path)
 }
 
 /* Results and reports may lie where the cases do; only these names can change what a run says. */
-static bool matters(const char *name, const struct grade_cells *cells)
+static bool matters(const char *name, const struct cells *cells)
 {
     size_t length = strlen(name);
     const char *const ends[] = {"-in.json", "-out.json", "-err.txt", "-meta.json", "suite.json"};
@@ -50,7 +50,7 @@ static bool matters(const char *name, const struct grade_cells *cells)
 }
 
 /* Reads what has happened; whether any of it matters. */
-static bool read_events(int fd, const struct grade_cells *cells)
+static bool read_events(int fd, const struct cells *cells)
 {
     _Alignas(struct inotify_event) char buffer[16384];
     bool any = false;
@@ -63,7 +63,7 @@ static bool read_events(int fd, const struct grade_cells *cells)
     return any;
 }
 
-bool grade_wait_for_change(struct harness *h, const struct grade_cells *cells, char *const *folders, int folder_count,
+bool grade_wait_for_change(struct harness *h, const struct cells *cells, char *const *folders, int folder_count,
                            int stop)
 {
     struct pollfd ready[] = {{.fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK), .events = POLLIN},

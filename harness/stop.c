@@ -1,5 +1,6 @@
 #include "stop.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/signalfd.h>
@@ -8,9 +9,13 @@
 static sigset_t stop_signals(void)
 {
     sigset_t signals;
+    struct sigaction hangup;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) {
+        sigaddset(&signals, SIGHUP); /* after nohup a terminal may go */
+    }
     return signals;
 }
 
@@ -22,6 +27,12 @@ int stop_open(void)
         sigprocmask(SIG_BLOCK, &signals, NULL);
     }
     return stop;
+}
+
+bool stop_asked(int stop)
+{
+    struct pollfd ready = {.fd = stop, .events = POLLIN};
+    return stop >= 0 && poll(&ready, 1, 0) > 0;
 }
 
 int stop_close(int stop)

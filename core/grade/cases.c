@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,19 +104,28 @@ static bool grow(void **list, size_t count, size_t *room, size_t size)
     return more != NULL;
 }
 
-static bool add_orphan(const struct scan *s, const struct folder *f, const char *name, const char *missing)
+bool cases_complain(struct cases *cases, struct arena *arena, struct error *err, const char *format, ...)
 {
     char text[1200];
-    struct cases *c = s->cases;
-    char *path = cases_join(s->arena, f->path, name);
-    int length = snprintf(text, sizeof text, "%s has no %s", path ? json_show(path, strlen(path)).text : "", missing);
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
     length = length < (int)sizeof text ? length : (int)sizeof text - 1;
-    const char *line = arena_string(s->arena, text, (size_t)length);
-    if (!path || !line || !grow((void **)&c->orphans, c->orphan_count, &c->orphan_room, sizeof *c->orphans)) {
-        return error_memory(s->err);
+    const char *line = arena_string(arena, text, (size_t)length);
+    if (!line || !grow((void **)&cases->orphans, cases->orphan_count, &cases->orphan_room, sizeof *cases->orphans)) {
+        return error_memory(err);
     }
-    c->orphans[c->orphan_count++] = line;
+    cases->orphans[cases->orphan_count++] = line;
     return true;
+}
+
+static bool add_orphan(const struct scan *s, const struct folder *f, const char *name, const char *missing)
+{
+    char *path = cases_join(s->arena, f->path, name);
+    return path
+               ? cases_complain(s->cases, s->arena, s->err, "%s has no %s", json_show(path, strlen(path)).text, missing)
+               : error_memory(s->err);
 }
 
 static bool has_suffix(const char *name, const char *suffix, size_t *stem)

@@ -20,13 +20,17 @@ struct grade_case {
 struct cases {
     struct grade_case *list; /* in the order in which a person would count them: 2 before 10 */
     size_t count, room;
-    const char **orphans; /* complaints about files that nothing belongs to */
+    const char **orphans; /* complaints about files that nothing belongs to, and about what was left out */
     size_t orphan_count, orphan_room;
 };
 
 /* Adds the cases of a folder, or of one file K-in.json. The ids begin with `name`. The memory is the arena's, but for
  * the lists: cases_free. */
 bool cases_scan(struct cases *cases, const char *path, const char *name, struct arena *arena, struct error *err);
+
+/* Adds a complaint. */
+__attribute__((format(printf, 4, 5))) bool cases_complain(struct cases *cases, struct arena *arena, struct error *err,
+                                                          const char *format, ...);
 
 /* Compares names so that 2 comes before 10. */
 int cases_order(const char *a, const char *b);

@@ -231,3 +231,48 @@ void feed_free(struct feed *feed)
     free(feed->ends);
     *feed = (struct feed){0};
 }
+
+/* -- several ways -- */
+
+static const char *const words[4][2] = {
+    {"plain", "pretty"}, {"fast", "slow"}, {"newline", "space"}, {"utf8", "escaped"}};
+
+static bool take_word(const char *word, size_t length, bool wanted[4][2])
+{
+    for (int i = 0; i < 8; i++) {
+        const char *known = words[i / 2][i % 2];
+        if (strlen(known) == length && strncmp(known, word, length) == 0) {
+            wanted[i / 2][i % 2] = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+int feed_ways_parse(const char *list, struct feed_way ways[FEED_WAYS_MAX])
+{
+    bool wanted[4][2] = {{0}}, all = strcmp(list, "all") == 0;
+    int count = 0;
+    for (const char *p = list; *p && !all;) {
+        size_t length = strcspn(p, ", ");
+        if (!take_word(p, length, wanted)) {
+            return 0;
+        }
+        p += length + (p[length] != '\0');
+    }
+    for (int i = 0; i < 4; i++) {
+        wanted[i][0] = wanted[i][0] || !wanted[i][1] || all;
+        wanted[i][1] = wanted[i][1] || all;
+    }
+    for (unsigned mask = 0; mask < FEED_WAYS_MAX; mask++) {
+        unsigned bit[4] = {mask >> 3 & 1, mask >> 2 & 1, mask >> 1 & 1, mask & 1};
+        if (wanted[0][bit[0]] && wanted[1][bit[1]] && wanted[2][bit[2]] && wanted[3][bit[3]]) {
+            struct feed_way *way = &ways[count++];
+            way->feed = (struct grade_feed){
+                .rewrite = true, .pretty = bit[0], .slow = bit[1], .space = bit[2], .escaped = bit[3]};
+            snprintf(way->name, sizeof way->name, "%s-%s-%s-%s", words[0][bit[0]], words[1][bit[1]], words[2][bit[2]],
+                     words[3][bit[3]]);
+        }
+    }
+    return count;
+}

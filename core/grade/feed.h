@@ -20,6 +20,18 @@ struct feed {
 bool feed_make(struct feed *feed, const char *path, const struct grade_feed *how, const struct grade_values *wanted,
                bool split, struct error *err);
 
+enum { FEED_WAYS_MAX = 16 };
+
+/* One of the ways to give a program its input. */
+struct feed_way {
+    struct grade_feed feed;
+    char name[40]; /* "pretty-slow-space-escaped" */
+};
+
+/* Every combination of the words in a list like "plain,pretty slow", or of "all" there are; of a pair of which the list
+ * has none, the first. Returns how many; 0 if it has another word. */
+int feed_ways_parse(const char *list, struct feed_way ways[FEED_WAYS_MAX]);
+
 void feed_free(struct feed *feed);
 
 #endif

@@ -6,28 +6,20 @@
 #ifndef GRADE_SESSION_H
 #define GRADE_SESSION_H
 
+#include "grade/feed.h"
 #include "grade/judge.h"
 #include "grade/results.h"
-
-enum { SESSION_FEEDS_MAX = 16 };
-
-/* One of the ways to give a program its input. */
-struct session_feed {
-    struct grade_feed feed;
-    char name[40]; /* "pretty-slow-space-escaped" */
-};
 
 struct session_options {
     const char *results; /* path of the results file; NULL: none is kept */
     bool resume;         /* skip what has a record that still holds */
-    bool failed;         /* only what has a record and did not pass */
     bool update;         /* what the programs print becomes what is expected */
     bool fail_fast;
     int retries;
     const char *compare; /* for all cases, or NULL: as they say themselves */
     double tolerance;
     struct grade_limits limits;
-    struct session_feed feeds[SESSION_FEEDS_MAX];
+    struct feed_way feeds[FEED_WAYS_MAX];
     int feed_count; /* 0: the input as it is */
     bool interactive;
     enum grade_link link;

@@ -1,0 +1,172 @@
+#include "grade/fest.h"
+
+#include "base/json_show.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static int by_order(const struct dirent **a, const struct dirent **b)
+{
+    int order = cases_order((*a)->d_name, (*b)->d_name);
+    return order ? order : strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int is_visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/* What is done for each folder in a folder. */
+struct visit {
+    struct fest *fest;
+    const char *program;
+    struct arena *arena;
+    struct error *err;
+    bool (*one)(const struct visit *visit, const char *path, const char *name);
+};
+
+/* In order. */
+static bool each_folder(const struct visit *visit, const char *path)
+{
+    struct dirent **entries;
+    int count = scandir(path, &entries, is_visible, by_order);
+    if (count < 0) {
+        return error_set(visit->err, ERROR_INPUT, "cannot read %s: %s", json_show(path, strlen(path)).text,
+                         strerror(errno));
+    }
+    bool ok = true;
+    for (int i = 0; i < count; i++) {
+        struct stat info;
+        const char *name = cases_name(visit->arena, entries[i]->d_name);
+        char *folder = cases_join(visit->arena, path, entries[i]->d_name);
+        if (!name || !folder) {
+            ok = error_memory(visit->err);
+        } else if (ok && stat(folder, &info) == 0 && S_ISDIR(info.st_mode)) {
+            ok = visit->one(visit, folder, name);
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    return ok;
+}
+
+/* -- teams -- */
+
+static bool brings_judge(const struct grade_case *test)
+{
+    struct compare_way way = {0};
+    return test->suite->compare && !compare_way_parse(test->suite->compare, &way) && way.kind == COMPARE_PROGRAM;
+}
+
+static bool add_team(const struct visit *v, const char *path, const char *name)
+{
+    struct cases *cases = &v->fest->cases;
+    size_t first = cases->count, kept = first;
+    if (!cases_scan(cases, path, name, v->arena, v->err)) {
+        if (v->err->kind == ERROR_MEMORY) {
+            return false;
+        }
+        struct error problem = *v->err;
+        *v->err = (struct error){0};
+        cases->count = first;
+        if (!cases_complain(cases, v->arena, v->err, "%s; the tests of %s are left out", problem.text,
+                            json_show(name, strlen(name)).text)) {
+            return false;
+        }
+    }
+    for (size_t i = first; i < cases->count; i++) {
+        struct grade_case c = cases->list[i];
+        if (!brings_judge(&c)) {
+            c.team = name;
+            c.points = 1;
+            cases->list[kept++] = c;
+        } else if (!cases_complain(cases, v->arena, v->err,
+                                   "%s is left out: tests of a fest bring no programs that judge; --compare does",
+                                   json_show(c.id, strlen(c.id)).text)) {
+            return false;
+        }
+    }
+    cases->count = kept;
+    return true;
+}
+
+bool fest_add_teams(struct fest *fest, const char *folder, struct arena *arena, struct error *err)
+{
+    return each_folder(&(struct visit){fest, NULL, arena, err, add_team}, folder);
+}
+
+/* -- submissions -- */
+
+static bool add_submission(const struct visit *v, const char *path, const char *name)
+{
+    const struct cases *cases = &v->fest->cases;
+    for (size_t i = 0; i < cases->count; i++) {
+        const struct grade_case *c = &cases->list[i];
+        const char *program = v->program ? v->program : c->suite->program;
+        if (!program) {
+            return error_set(v->err, ERROR_INPUT,
+                             "which program? --program says where it is in a submission, or suite.json in %s",
+                             json_show(c->group, strlen(c->group)).text);
+        }
+        struct session_cell cell = {
+            .test = c, .submission = name, .dir = path, .program = cases_join(v->arena, path, program)};
+        if (!cell.program) {
+            return error_memory(v->err);
+        }
+        if (!cells_add(&v->fest->cells, &cell, v->err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool fest_add_submissions(struct fest *fest, const char *folder, const char *program, struct arena *arena,
+                          struct error *err)
+{
+    return each_folder(&(struct visit){fest, program, arena, err, add_submission}, folder);
+}
+
+/* -- the reference -- */
+
+bool fest_add_audits(struct fest *fest, const char *reference, struct arena *arena, struct error *err)
+{
+    fest->audit_of = arena_array(arena, fest->cases.count, sizeof *fest->audit_of);
+    if (!fest->audit_of) {
+        return error_memory(err);
+    }
+    for (size_t i = 0; i < fest->cells.count; i++) {
+        const struct grade_case *c = fest->cells.list[i].test;
+        size_t *audit = &fest->audit_of[c - fest->cases.list];
+        struct session_cell cell = {.test = c, .submission = "reference", .program = reference, .role = RECORD_AUDIT};
+        if (*audit == 0) {
+            if (!cells_add(&fest->audits, &cell, err)) {
+                return false;
+            }
+            *audit = fest->audits.count;
+        }
+    }
+    return true;
+}
+
+void fest_drop_rejected(struct fest *fest)
+{
+    size_t kept = 0;
+    for (size_t i = 0; fest->audit_of && i < fest->cells.count; i++) {
+        const struct session_cell *cell = &fest->cells.list[i];
+        size_t audit = fest->audit_of[cell->test - fest->cases.list] - 1;
+        if (fest->audits.list[audit].verdict == VERDICT_PASS) {
+            fest->cells.list[kept++] = *cell;
+        }
+    }
+    fest->cells.count = fest->audit_of ? kept : fest->cells.count;
+}
+
+void fest_free(struct fest *fest)
+{
+    cases_free(&fest->cases);
+    cells_free(&fest->cells);
+    cells_free(&fest->audits);
+}

@@ -1,0 +1,86 @@
+/* What is seen of a run, before its reports. */
+#include "grade_run.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+bool grade_select(struct harness *h, struct cells *cells, const struct cells_wish *wish, const struct results *previous)
+{
+    return cells_select(cells, wish, previous) ||
+           harness_usage(h, "no case fits --%s %s", wish->filter ? "filter" : "tag",
+                         harness_show(wish->filter ? wish->filter : wish->tag).text);
+}
+
+void grade_name_orphans(const struct harness *h, const struct cases *cases)
+{
+    for (size_t i = 0; i < cases->orphan_count; i++) {
+        harness_say(h, "%s", cases->orphans[i]);
+    }
+}
+
+bool grade_list(struct harness *h, const struct cells *cells, bool with_submission)
+{
+    struct sheet out;
+    if (!sheet_open(&out, "-", &h->error)) {
+        return false;
+    }
+    for (size_t i = 0; i < cells->count; i++) {
+        if (with_submission) {
+            sheet_word(&out, SHEET_LINE, cells->list[i].submission);
+            sheet_add(&out, "\t");
+        }
+        sheet_word(&out, SHEET_LINE, cells->list[i].test->id);
+        sheet_add(&out, "\n");
+    }
+    return sheet_close(&out, &h->error);
+}
+
+static void show_progress(void *self, size_t done, size_t of, size_t failed)
+{
+    enum { WIDTH = 30 };
+    char bar[WIDTH + 1];
+    size_t filled = of ? done * WIDTH / of : 0;
+    (void)self;
+    if (done != of && of > 1000 && done % (of / 1000)) {
+        return; /* not for each of many */
+    }
+    memset(bar, '.', WIDTH);
+    memset(bar, '#', filled < WIDTH ? filled : WIDTH);
+    bar[WIDTH] = '\0';
+    dprintf(STDERR_FILENO, "\r[%s] %zu of %zu, %zu failed%s", bar, done, of, failed, done == of ? "\r\033[K" : "");
+}
+
+/* What an update is about to change. */
+static void show_change(void *self, const struct session_cell *cell, const struct judge *j)
+{
+    struct harness *h = self;
+    struct sheet out;
+    if (!sheet_open(&out, "-", &h->error)) {
+        return;
+    }
+    sheet_add(&out, "updating ");
+    sheet_word(&out, SHEET_LINE, cell->test->id);
+    sheet_add(&out, cell->test->out || cell->test->err ? "\n" : ": there was no expected output\n");
+    for (int i = 0; i < j->compare.differences; i++) {
+        const struct compare_difference *d = &j->compare.difference[i];
+        sheet_add(&out, "    ");
+        sheet_word(&out, SHEET_LINE, d->path);
+        sheet_add(&out, ": expected ");
+        sheet_word(&out, SHEET_LINE, *d->expected ? d->expected : "nothing");
+        sheet_add(&out, ", got ");
+        sheet_word(&out, SHEET_LINE, *d->got ? d->got : "nothing");
+        sheet_add(&out, "\n");
+    }
+    sheet_add(&out, j->compare.more ? "    ... and more\n" : "");
+    if (j->log_differs) {
+        sheet_format(&out, "    the log differs from %s on\n", j->log_difference.place);
+    }
+    sheet_close(&out, &h->error);
+}
+
+struct session_watch grade_progress(struct harness *h, bool quiet)
+{
+    return (struct session_watch){
+        .progress = isatty(STDERR_FILENO) && !quiet ? show_progress : NULL, .changing = show_change, .self = h};
+}
