@@ -194,6 +194,15 @@ TEST a_client_hears(const struct hearing *h)
     PASS();
 }
 
+TEST the_answer_that_asks_for_cards_is_always_the_same(const struct trains_dialect *dialect)
+{
+    const struct trains_message m = {.call = TRAINS_CALL_PLAY};
+    const struct trains_answer answer = {.action = {.request = TRAINS_ASK_CARDS, .connection = TRAINS_NONE}};
+    char text[2000];
+    ASSERT_STR_EQ(text_of(dialect->write_answer(&m, &answer), text), dialect->more_cards);
+    PASS();
+}
+
 SUITE(remote_dialects)
 {
     for (const struct trains_dialect *dialect = trains_dialects; dialect->name; dialect++) {
@@ -201,6 +210,8 @@ SUITE(remote_dialects)
         RUN_TEST1(a_call_is_read_as_it_was_written, dialect);
         greatest_set_test_suffix(dialect->name);
         RUN_TEST1(an_answer_is_read_as_it_was_written, dialect);
+        greatest_set_test_suffix(dialect->name);
+        RUN_TEST1(the_answer_that_asks_for_cards_is_always_the_same, dialect);
     }
     RUN_TEST(dialects_are_found_by_name);
     for (size_t i = 0; i < sizeof hearings / sizeof *hearings; i++) {

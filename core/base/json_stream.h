@@ -51,8 +51,8 @@ enum json_stream_result json_stream_next(struct json_stream *stream, int repeats
                                          struct error *err);
 
 /* What has arrived behind the last value and the white space there, NUL-terminated, unchecked, perhaps half a value:
- * for those who know what is likely to come. If it begins with an array or object that they can read without our help,
- * they skip that up to its end; else the next value is still it. "" in the middle of a value. */
+ * for those who know what is likely to come. If it begins with an array, object or string that they can read without
+ * our help, they skip that up to its end; else the next value is still it. "" in the middle of a value. */
 const char *json_stream_peek(const struct json_stream *stream);
 void json_stream_skip(struct json_stream *stream, const char *end);
 

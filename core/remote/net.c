@@ -84,6 +84,16 @@ int net_listen(struct net_address address, int backlog, uint16_t *port, struct e
     return -1;
 }
 
+/* While nobody listens, a connection within one machine may be given the very port that it is to reach. Then it has
+ * reached itself. */
+static bool is_own_peer(int fd)
+{
+    union endpoint own = {0}, peer = {0};
+    socklen_t own_size = sizeof own, peer_size = sizeof peer;
+    return getsockname(fd, &own.any, &own_size) == 0 && getpeername(fd, &peer.any, &peer_size) == 0 &&
+           own_size == peer_size && memcmp(&own, &peer, own_size) == 0;
+}
+
 int net_connect(struct net_address address, bool *nobody, struct error *err)
 {
     union endpoint at;
@@ -94,7 +104,12 @@ int net_connect(struct net_address address, bool *nobody, struct error *err)
     }
     int fd = socket(at.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd >= 0 && connect(fd, &at.any, size) == 0) {
-        return fd;
+        if (!is_own_peer(fd)) {
+            return fd;
+        }
+        const struct linger at_once = {.l_onoff = 1}; /* the port must be free for the server */
+        setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+        errno = ECONNREFUSED;
     }
     *nobody = errno == ECONNREFUSED || errno == ETIMEDOUT || errno == ECONNRESET;
     error_set(err, ERROR_IO, "cannot connect to %s, port %u: %s", shown(address), address.port, strerror(errno));

@@ -23,6 +23,7 @@ struct trains_dialect {
                       struct error *err);
     const char *const *play; /* what stands before and behind the state in the text of a PLAY, as write_call puts it */
     json_object *(*write_answer)(const struct trains_message *m, const struct trains_answer *answer);
+    const char *more_cards; /* the text of the answer that asks for cards, as write_answer puts it */
 };
 
 /* The dialects, and one without a name behind the last. The first is the one to use where nothing is said. */

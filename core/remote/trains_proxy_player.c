@@ -1,10 +1,28 @@
 #include "remote/trains_proxy_player.h"
 
+#include <string.h>
+
+static bool is_all(const struct trains_proxy_player *p, const struct trains_message *m, struct error *why)
+{
+    return !wire_has_more(&p->wire) ||
+           error_set(why, ERROR_PLAYER, "answered \"%s\" with more than one value", trains_call_names[m->call]);
+}
+
 /* Reads and checks the answer to a call. */
 static bool hear(struct trains_proxy_player *p, const struct trains_message *m, int64_t deadline,
                  struct trains_answer *answer, struct error *why)
 {
     struct json_value value;
+    const char *text = m->call == TRAINS_CALL_PLAY ? wire_peek(&p->wire, deadline, why) : "";
+    size_t length = strlen(p->dialect->more_cards);
+    if (!text) {
+        return false;
+    }
+    if (strncmp(text, p->dialect->more_cards, length) == 0) { /* the answer that is given most */
+        wire_skip(&p->wire, text + length);
+        answer->action = (struct trains_action){.request = TRAINS_ASK_CARDS, .connection = TRAINS_NONE};
+        return is_all(p, m, why);
+    }
     if (wire_receive(&p->wire, p->dialect->repeats_at, deadline, &value, why) != JSON_STREAM_VALUE) {
         return false;
     }
@@ -12,10 +30,7 @@ static bool hear(struct trains_proxy_player *p, const struct trains_message *m, 
     struct arena *arena = m->call == TRAINS_CALL_START ? &p->map : &p->last;
     bool good = p->dialect->read_answer(&at, m, arena, answer, why);
     json_object_put(value.object);
-    if (good && wire_has_more(&p->wire)) {
-        return error_set(why, ERROR_PLAYER, "answered \"%s\" with more than one value", trains_call_names[m->call]);
-    }
-    return good;
+    return good && is_all(p, m, why);
 }
 
 /* Makes a call. Who speaks between calls has not understood how this works, and is out. */

@@ -36,9 +36,14 @@ static bool ask(const struct trains_player *player, const struct trains_message 
 static bool send_answer(struct trains_proxy_referee *r, const struct trains_message *m,
                         const struct trains_answer *answer, struct error *why)
 {
-    json_object *written = r->dialect->write_answer(m, answer);
-    return r->send ? r->send(r->self, &r->wire, m->call, written, why)
-                   : wire_send(&r->wire, written, wire_deadline(&r->wire), why);
+    int64_t deadline = wire_deadline(&r->wire);
+    if (r->send) {
+        return r->send(r->self, &r->wire, m->call, r->dialect->write_answer(m, answer), why);
+    }
+    if (m->call == TRAINS_CALL_PLAY && answer->action.request == TRAINS_ASK_CARDS) {
+        return wire_send_text(&r->wire, r->dialect->more_cards, strlen(r->dialect->more_cards), deadline, why);
+    }
+    return wire_send(&r->wire, r->dialect->write_answer(m, answer), deadline, why);
 }
 
 enum progress { GOES_ON, IS_OVER, WENT_WRONG };

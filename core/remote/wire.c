@@ -99,6 +99,12 @@ static bool send_parts(struct wire *wire, struct iovec *part, int parts, int64_t
     return true;
 }
 
+bool wire_send_text(struct wire *wire, const char *text, size_t length, int64_t deadline, struct error *why)
+{
+    struct iovec parts[] = {part_of(text, length), part_of("\n", 1)};
+    return send_parts(wire, parts, 2, deadline, why);
+}
+
 bool wire_send(struct wire *wire, json_object *value, int64_t deadline, struct error *why)
 {
     size_t length = 0;
@@ -107,8 +113,7 @@ bool wire_send(struct wire *wire, json_object *value, int64_t deadline, struct e
         text =
             json_object_to_json_string_length(value, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE, &length);
     }
-    struct iovec parts[] = {part_of(text, length), part_of("\n", 1)};
-    bool sent = text ? send_parts(wire, parts, 2, deadline, why) : error_memory(why);
+    bool sent = text ? wire_send_text(wire, text, length, deadline, why) : error_memory(why);
     json_object_put(value);
     return sent;
 }

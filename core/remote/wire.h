@@ -35,6 +35,9 @@ int64_t wire_deadline(const struct wire *wire);
 /* Sends a value, with a newline behind it, and frees it. NULL means that it could not be made for want of memory. */
 bool wire_send(struct wire *wire, json_object *value, int64_t deadline, struct error *why);
 
+/* Sends the text of a value, with a newline behind it. */
+bool wire_send_text(struct wire *wire, const char *text, size_t length, int64_t deadline, struct error *why);
+
 /* Sends bytes as they are. */
 bool wire_send_bytes(struct wire *wire, const char *bytes, size_t count, int64_t deadline, struct error *why);
 
