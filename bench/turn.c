@@ -2,7 +2,7 @@
  *
  * The turn is a call of the referee on a proxy, in one thread, and the house player at the other end of a socket, in
  * another. The state is that of a game of eight in which every third connection is owned. Both are measured by turns,
- * in batches, and the medians compared. */
+ * in batches; what is printed are medians. */
 #include "remote/net.h"
 #include "remote/trains_proxy_player.h"
 #include "remote/trains_proxy_referee.h"
@@ -154,7 +154,7 @@ static void measure(const struct trains_dialect *dialect, const struct trains_vi
         !trains_proxy_player_calls.setup(&player, map, TRAINS_RAILS, &card, 1, &why)) {
         fail("cannot begin");
     }
-    double turn[BATCHES], floor[BATCHES];
+    double turn[BATCHES], floor[BATCHES], ratio[BATCHES];
     for (int i = 0; i < BATCHES; i++) {
         int64_t start = clock_now();
         take_turns(&player, view, rounds);
@@ -162,10 +162,10 @@ static void measure(const struct trains_dialect *dialect, const struct trains_vi
         start = clock_now();
         ping(&near, rounds);
         floor[i] = microseconds(start, rounds);
+        ratio[i] = turn[i] / floor[i];
     }
-    double t = median(turn), f = median(floor);
     printf("%-8s %5zu bytes there, %2zu back: %6.1f us, bare %6.1f us, ratio %.2f\n", dialect->name, near.writes,
-           near.reads, t, f, t / f);
+           near.reads, median(turn), median(floor), median(ratio));
     trains_proxy_player_close(&player);
     shutdown(bare[0], SHUT_RDWR);
     pthread_join(threads[0], NULL);
