@@ -148,7 +148,7 @@ players='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]]
     # the only port that a connection can come from is that of the server
     alone='ip link set lo up && echo 40000 40000 >/proc/sys/net/ipv4/ip_local_port_range'
     unshare -rn sh -c "$alone" 2>/dev/null || skip "no network of our own here"
-    run -124 unshare -rn sh -c "$alone"' && exec timeout 2 "$0" 40000' "$BIN/xclients" <<<"$players"'[["Ann","Hold-10"]]'
+    run -124 unshare -rn sh -c "$alone && exec timeout 2 '$BIN/xclients' 40000" <<<"$players"'[["Ann","Hold-10"]]'
     [ -z "$output" ]
 }
 

@@ -68,34 +68,6 @@ static bool run(struct meeting *m)
     return session_run(&m->session, m->fest.cells.list, m->fest.cells.count, &h->error);
 }
 
-static bool report(struct meeting *m, enum grade_exit *code)
-{
-    struct harness *h = m->h;
-    struct results results = {0};
-    struct report report;
-    struct error err = {0};
-    bool ok = session_results(&m->session, m->fest.audits.list, m->fest.audits.count, &results, &err);
-    for (size_t i = 0; ok && i < m->fest.cells.count; i++) {
-        struct result *r =
-            results_find(&results, RECORD_TEST, m->fest.cells.list[i].submission, m->fest.cells.list[i].test->id);
-        if (r) {
-            r->wanted = m->fest.cells.list[i].done;
-        }
-    }
-    results_keep_wanted(&results);
-    ok = ok && report_make(&report, &results, &h->arena, &err);
-    if (ok) {
-        report.pass_mark = m->command.pass_mark;
-        report.not_run = m->fest.cells.count - report.tests;
-        ok = grade_report(h, &report, &m->command.outputs);
-        *code = stop_asked(m->stop) ? GRADE_INTERRUPTED : grade_exit_code(&report);
-    } else if (h->error.kind == ERROR_NONE) {
-        h->error = err;
-    }
-    results_free(&results);
-    return ok;
-}
-
 static bool hold(struct meeting *m, enum grade_exit *code)
 {
     struct harness *h = m->h;
@@ -132,7 +104,7 @@ static bool hold(struct meeting *m, enum grade_exit *code)
     }
     m->stop = stop_open();
     bool ok = run(m);
-    return report(m, code) && ok;
+    return grade_report_run(h, &m->command, &m->session, &m->fest.cells, &m->fest.audits, code) && ok;
 }
 
 int grade_main_fest(int argc, char **argv)

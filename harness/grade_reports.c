@@ -1,5 +1,6 @@
 /* xgrade report and xgrade merge, and the reports of all commands. */
 #include "grade_run.h"
+#include "stop.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -55,6 +56,33 @@ enum grade_exit grade_exit_code(const struct report *report)
         passed = passed && report_passed(report, &report->submissions[i].tally);
     }
     return report->total.errors ? GRADE_HARNESS_FAILED : passed ? GRADE_ALL_PASSED : GRADE_SOME_FAILED;
+}
+
+bool grade_report_run(struct harness *h, const struct grade_command *command, const struct session *session,
+                      const struct cells *cells, const struct cells *audits, enum grade_exit *code)
+{
+    struct results results = {0};
+    struct report report;
+    struct error err = {0}; /* a report of what was done is due even if the rest could not be */
+    bool ok = session_results(session, &results, &err);
+    if (ok) {
+        cells_want(cells, &results);
+        if (audits) {
+            cells_want(audits, &results);
+        }
+        results_keep_wanted(&results);
+        ok = report_make(&report, &results, &h->arena, &err);
+    }
+    if (ok) {
+        report.pass_mark = command->pass_mark;
+        report.not_run = cells->count - report.tests;
+        ok = grade_report(h, &report, &command->outputs);
+        *code = stop_asked(session->options.run.stop) ? GRADE_INTERRUPTED : grade_exit_code(&report);
+    } else if (h->error.kind == ERROR_NONE) {
+        h->error = err;
+    }
+    results_free(&results);
+    return ok;
 }
 
 int grade_leave(struct harness *h, enum grade_exit code)

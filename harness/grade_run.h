@@ -127,6 +127,10 @@ struct session_watch grade_progress(struct harness *h, bool quiet);
 /* Writes all reports that were asked for. */
 bool grade_report(struct harness *h, const struct report *report, const struct grade_outputs *outputs);
 
+/* The same for what a session has run, as far as it came: cells and, unless that is NULL, audits. */
+bool grade_report_run(struct harness *h, const struct grade_command *command, const struct session *session,
+                      const struct cells *cells, const struct cells *audits, enum grade_exit *code);
+
 /* Draws the first map, board or state among the values of an input, unless it is so large that nobody would see
  * anything in it. */
 extern const struct report_artist grade_artist;

@@ -85,26 +85,10 @@ static bool find_cases(const struct single *s, struct cases *cases)
 
 static bool run_cells(const struct single *s, struct session *session, struct cells *cells, enum grade_exit *code)
 {
-    struct harness *h = s->h;
-    struct results results = {0};
-    struct report report;
-    session->watch = grade_progress(h, s->command.outputs.quiet);
+    session->watch = grade_progress(s->h, s->command.outputs.quiet);
     session->options.run.stop = s->stop;
-    bool ran = session_run(session, cells->list, cells->count, &h->error);
-    struct error none = {0}; /* a report of what was done is due even if the rest could not be */
-    bool ok = session_results(session, cells->list, cells->count, &results, &none);
-    results_keep_wanted(&results);
-    ok = ok && report_make(&report, &results, &h->arena, &none);
-    if (ok) {
-        report.pass_mark = s->command.pass_mark;
-        report.not_run = cells->count - results.count;
-        ok = grade_report(h, &report, &s->command.outputs);
-        *code = stop_asked(s->stop) ? GRADE_INTERRUPTED : grade_exit_code(&report);
-    } else if (ran) {
-        h->error = none;
-    }
-    results_free(&results);
-    return ran && ok;
+    bool ran = session_run(session, cells->list, cells->count, &s->h->error);
+    return grade_report_run(s->h, &s->command, session, cells, NULL, code) && ran;
 }
 
 /* Once from the cases to the reports. */

@@ -78,6 +78,17 @@ size_t cells_select(struct cells *cells, const struct cells_wish *wish, const st
     return fitting;
 }
 
+void cells_want(const struct cells *cells, struct results *results)
+{
+    for (size_t i = 0; i < cells->count; i++) {
+        const struct session_cell *cell = &cells->list[i];
+        struct result *result = results_find(results, cell->role, cell->submission, cell->test->id);
+        if (result && cell->done) {
+            result->wanted = true;
+        }
+    }
+}
+
 const char *cells_program(const char *folder, const struct grade_case *test, struct arena *arena, struct error *err)
 {
     const char *group = test->group, *end = group + strlen(group);

@@ -24,6 +24,9 @@ bool cells_add(struct cells *cells, const struct session_cell *cell, struct erro
  * and the tag fit; 0 will be a mistake. */
 size_t cells_select(struct cells *cells, const struct cells_wish *wish, const struct results *previous);
 
+/* Marks the results of the cells that are done as wanted. */
+void cells_want(const struct cells *cells, struct results *results);
+
 /* The program of a folder that a case is for: what suite.json says, or the innermost folder of its path that has the
  * name of one. NULL with err if there is none. */
 const char *cells_program(const char *folder, const struct grade_case *test, struct arena *arena, struct error *err);

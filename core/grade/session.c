@@ -386,19 +386,9 @@ bool session_run(struct session *s, struct session_cell *cells, size_t count, st
     return ok;
 }
 
-bool session_results(struct session *s, const struct session_cell *cells, size_t count, struct results *out,
-                     struct error *err)
+bool session_results(const struct session *s, struct results *out, struct error *err)
 {
-    if (!results_load(out, s->fd, s->options.results ? s->options.results : "results", err)) {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
-        struct result *result = results_find(out, cells[i].role, cells[i].submission, cells[i].test->id);
-        if (result && cells[i].done) {
-            result->wanted = true;
-        }
-    }
-    return true;
+    return results_load(out, s->fd, s->options.results ? s->options.results : "results", err);
 }
 
 void session_close(struct session *s)

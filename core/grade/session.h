@@ -80,9 +80,8 @@ bool session_open(struct session *s, const struct session_options *options, stru
 /* Runs cells. False with err if the grader could not do its work; what is recorded stays. */
 bool session_run(struct session *s, struct session_cell *cells, size_t count, struct error *err);
 
-/* Reads what the results file says about these cells now; adds it to `out`. */
-bool session_results(struct session *s, const struct session_cell *cells, size_t count, struct results *out,
-                     struct error *err);
+/* Reads what the results file says now. */
+bool session_results(const struct session *s, struct results *out, struct error *err);
 
 /* Whether a cell belongs to share `index` (from 0) of `shares`; the same on every machine. */
 bool session_in_shard(const struct session_cell *cell, uint64_t index, uint64_t shares);
