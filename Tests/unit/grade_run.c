@@ -93,7 +93,7 @@ static struct grade_job *add(struct trial *trial, const char *kind)
 static bool go(struct trial *trial)
 {
     bool fine = grade_run(&trial->options, trial->jobs, trial->count, see, trial, &err);
-    if (process_measure(1000).count) {
+    if (process_measure(1000, false).count) {
         fine = error_set(&err, ERROR_IO, "something still runs");
     }
     unlink(trial->input);
@@ -210,6 +210,25 @@ TEST time_on_the_processor_is_limited(void)
     GO();
     ASSERT_EQ_FMT((int)GRADE_CPU_LIMIT, (int)trial.seen[0].result.end, "%d");
     ASSERT(trial.seen[0].result.cpu_ns >= 500000000);
+    PASS();
+}
+
+TEST our_memory_is_not_theirs(enum process_isolation isolation)
+{
+    enum { MUCH = 100 << 20 };
+    BEGIN_TRIAL();
+    trial.options.isolation = isolation;
+    for (int i = 0; i < 2; i++) {
+        add(&trial, i ? "late" : "early")->limits.memory_bytes = MUCH / 2;
+    }
+    char *ours = malloc(MUCH);
+    ASSERT(ours);
+    memset(ours, 1, MUCH);
+    __asm__ volatile("" ::"r"(ours) : "memory");
+    GO();
+    free(ours);
+    ASSERT_EQ(GRADE_EXITED, trial.seen[0].result.end);
+    ASSERT_EQ(GRADE_EXITED, trial.seen[1].result.end);
     PASS();
 }
 
@@ -427,10 +446,12 @@ SUITE(grade_runs)
     RUN_TEST(a_run_can_end_at_a_result);
     RUN_TEST(values_are_given_one_by_one);
     RUN_TEST(values_are_written_in_many_ways);
+    RUN_TEST1(our_memory_is_not_theirs, PROCESS_ISOLATE_DEFAULT);
     RUN_TEST1(programs_talk_over_tcp, PROCESS_ISOLATE_DEFAULT);
     RUN_TEST1(pairs_talk_to_each_other, PROCESS_ISOLATE_DEFAULT);
     for (enum process_isolation isolation = PROCESS_ISOLATE_NS; isolation <= PROCESS_ISOLATE_BWRAP; isolation++) {
         if (process_can_isolate(isolation, &err)) {
+            RUN_TEST1(our_memory_is_not_theirs, isolation);
             RUN_TEST1(programs_talk_over_tcp, isolation);
             RUN_TEST1(pairs_talk_to_each_other, isolation);
         }

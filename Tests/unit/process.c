@@ -86,7 +86,7 @@ static bool alone(void)
     for (int i = 0; i < 500; i++) {
         while (waitpid(-1, NULL, WNOHANG) > 0) {
         }
-        if (process_measure(1000).count == 0) {
+        if (process_measure(1000, false).count == 0) {
             return true;
         }
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
@@ -180,7 +180,7 @@ TEST a_killed_run_leaves_nothing(void)
         grade_run(&(struct grade_options){.jobs = 2, .stop = -1}, jobs, 2, nothing, NULL, &err);
         _exit(0);
     }
-    for (int i = 0; i < 500 && process_measure(1000).count < 10; i++) { /* until both jobs are well under way */
+    for (int i = 0; i < 500 && process_measure(1000, false).count < 10; i++) { /* until both jobs are well under way */
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
     }
     kill(pid, SIGKILL);

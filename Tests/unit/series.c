@@ -72,8 +72,21 @@ TEST endless_differences_are_null(void)
     PASS();
 }
 
+TEST who_is_as_good_as_the_other_is_no_better(void)
+{
+    struct series_player totals[2] = {{.games = 4, .wins = 2, .sum = 4, .squares = 4},
+                                      {.games = 4, .wins = 2, .sum = 4, .squares = 4}};
+    struct series series = {.players = 2, .games = 4};
+    struct error error = {0};
+    json_object *summary = series_write(&series, 1, totals, (const char *const[]){"Ann", "Ben"}, &error);
+    ASSERT(strstr(json_object_to_json_string_ext(summary, JSON_C_TO_STRING_PLAIN), "\"difference\":0.000,"));
+    json_object_put(summary);
+    PASS();
+}
+
 SUITE(tournament_series)
 {
+    RUN_TEST(who_is_as_good_as_the_other_is_no_better);
     RUN_TEST(two_players_are_compared);
     RUN_TEST(who_is_always_kicked_has_no_mean);
     RUN_TEST(the_number_of_jobs_changes_nothing);

@@ -223,7 +223,7 @@ static bool broke_tree(struct talk *talk, int64_t now, struct grade_result *resu
         return false;
     }
     talk->tick_ns = now + TICK_MS * MS;
-    struct process_tree tree = process_measure((size_t)limits->processes);
+    struct process_tree tree = process_measure((size_t)limits->processes, talk->program.kept);
     if (tree.count > (size_t)limits->processes) {
         return broke(result, GRADE_PROCESS_LIMIT, "more than %d processes at once", limits->processes);
     }

@@ -265,6 +265,14 @@ static int64_t nanoseconds(const struct timeval *time)
     return (int64_t)time->tv_sec * 1000000000 + (int64_t)time->tv_usec * 1000;
 }
 
+/* What this process has held at most. The kernel's record of a program begins with that, as the process that becomes it
+ * shares our memory until it does. */
+static int64_t own_memory(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * 1024 : 0;
+}
+
 /* How a program ended that was not ended by us. */
 static void classify(const struct grade_limits *limits, int status, struct grade_result *result)
 {
@@ -274,7 +282,7 @@ static void classify(const struct grade_limits *limits, int status, struct grade
     result->signal = signaled ? WTERMSIG(status) : 0;
     bool failed = signaled || result->code;
     int64_t spent = limits->cpu_seconds * 950000000; /* the kernel's two ways of counting differ a little */
-    if (limits->memory_bytes && result->memory_bytes > limits->memory_bytes) {
+    if (limits->memory_bytes && result->memory_bytes > limits->memory_bytes && result->memory_bytes > own_memory()) {
         result->end = GRADE_MEMORY_LIMIT;
     } else if (limits->cpu_seconds && (result->signal == SIGXCPU || (failed && result->cpu_ns >= spent))) {
         result->end = GRADE_CPU_LIMIT;

@@ -75,7 +75,7 @@ static void keep(pid_t program, uint64_t most, int children, struct process_end 
     struct pollfd watched[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = children, .events = POLLIN}};
     struct signalfd_siginfo info;
     while (poll(watched, 2, most ? LOOK_MS : -1) >= 0 || errno == EINTR) {
-        if (watched[0].revents || (most && process_measure(most + 1).count > most)) {
+        if (watched[0].revents || (most && process_measure(most + 1, false).count > most)) {
             kill(program, SIGKILL);
             if (wait4(program, &end->status, 0, &end->usage) == program) {
                 return;

@@ -90,7 +90,7 @@ static enum process_started begin(const struct start_plan *plan, struct process 
 {
     struct start_failure failure;
     bool keeper = plan->spec->keeper || plan->spec->isolation >= PROCESS_ISOLATE_NS;
-    *process = (struct process){.fd = -1, .leash = -1};
+    *process = (struct process){.fd = -1, .kept = keeper, .leash = -1};
     process->pid = keeper ? start_keeper(plan, &process->leash, &failure) : start_program(plan, &failure);
     if (process->pid < 0) {
         return complain(&failure, plan->spec->argv[0], err);

@@ -60,7 +60,8 @@ struct process_spec {
 
 /* A program that runs. */
 struct process {
-    int fd; /* readable when it is over */
+    int fd;    /* readable when it is over */
+    bool kept; /* it has a keeper */
 
     /* private */
     pid_t pid;
@@ -101,12 +102,12 @@ bool process_end_all(struct rusage *usage);
 void process_end_others(const pid_t *keep, size_t count);
 
 /* How many processes there are below this one, and the memory that they hold together; if there are more than `most`,
- * only that there are more. */
+ * only that there are more. kept: the uppermost are keepers, and do not count. */
 struct process_tree {
     size_t count;
     uint64_t memory_bytes;
 };
-struct process_tree process_measure(size_t most);
+struct process_tree process_measure(size_t most, bool kept);
 
 /* A new user and network namespace for this process, which must have one thread, and all that it will start; its
  * loopback device is up. */

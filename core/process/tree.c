@@ -32,7 +32,7 @@ bool process_adopt(struct error *err)
 
 struct tree {
     pid_t pid[TREE_MAX];
-    size_t count;
+    size_t count, children; /* children come first */
 };
 
 /* Adds the numbers of a list of children that may be read in pieces; a number may be cut in two. */
@@ -83,6 +83,7 @@ static void look(struct tree *tree, int signal, size_t most)
 {
     tree->count = 0;
     look_below(tree, getpid());
+    tree->children = tree->count;
     for (size_t i = 0; i < tree->count && tree->count <= most; i++) {
         if (signal == SIGSTOP) {
             kill(tree->pid[i], signal);
@@ -113,13 +114,15 @@ static uint64_t memory_of(pid_t pid)
     return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-struct process_tree process_measure(size_t most)
+struct process_tree process_measure(size_t most, bool kept)
 {
+    enum { KEEPERS_MAX = 2 }; /* of a program and the one beside it */
     struct tree tree;
     struct process_tree measured = {0};
-    look(&tree, 0, most);
-    measured.count = tree.count;
-    for (size_t i = 0; i < tree.count && tree.count <= most; i++) {
+    look(&tree, 0, kept ? most + KEEPERS_MAX : most);
+    size_t ours = kept ? tree.children : 0;
+    measured.count = tree.count - ours;
+    for (size_t i = ours; i < tree.count && measured.count <= most; i++) {
         measured.memory_bytes += memory_of(tree.pid[i]);
     }
     return measured;

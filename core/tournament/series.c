@@ -124,7 +124,7 @@ static json_object *write_number(double number)
     if (!isfinite(number)) {
         return NULL;
     }
-    snprintf(text, sizeof text, "%.3f", number);
+    snprintf(text, sizeof text, "%.3f", fabs(number) < 0.0005 ? 0 : number); /* there is no -0 */
     return json_object_new_double_s(number, text);
 }
 
