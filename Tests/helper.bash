@@ -27,6 +27,10 @@ eventually() { # command...
     false
 }
 
+need_terminal() {
+    script -qec true /dev/null >/dev/null 2>&1 || skip "there is no terminal, nor script to make one"
+}
+
 need_python() {
     python3 -c 'import codecs, json, socket' 2>/dev/null || skip "there is no python3 with its library"
 }

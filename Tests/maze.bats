@@ -40,7 +40,7 @@ setup() {
     [ "$output" = '["Ann"]' ]
     [ "$(grep -c 'spare' <<<"$stderr")" -eq 2 ]
     [[ $stderr != *$'\033'* ]]
-    command -v script >/dev/null || skip "script is not here"
+    need_terminal
     script -qec "$BIN/xgames --show >/dev/null" /dev/null <<<"$players $state" | grep -q $'\033\\[1;38;2;'
     run ! grep -q $'\033' < <(NO_COLOR=1 script -qec "$BIN/xgames --show >/dev/null" /dev/null <<<"$players $state")
 }

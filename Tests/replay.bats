@@ -64,7 +64,7 @@ remote() { # server's input, clients' input, server's options...
     [ "$(grep -ci '<script' "$page")" -eq 2 ]
     [ "$(grep -ci '</script' "$page")" -eq 2 ]
     run ! grep -qE '<img|<iframe|<!--' "$page"
-    run ! grep -q $'\u2028' <(sed '/<script/,$!d' "$page")
+    run ! grep -q $'\xe2\x80\xa8' <(sed '/<script/,$!d' "$page")
 }
 
 @test "nothing was played: the page says so" {

@@ -98,7 +98,7 @@ table='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]],[
 }
 
 @test "a series shows its progress on a terminal only" {
-    command -v script >/dev/null || skip "script is not here"
+    need_terminal
     for jobs in 1 8; do
         script -qec "$BIN/xref --games 2000 --seed 1 -j $jobs >/dev/null" /dev/null <<<"$table $players" | tr '\r' '\n' >"$BATS_TEST_TMPDIR/shown"
         [ "$(grep -c '^2000 of 2000 games$' "$BATS_TEST_TMPDIR/shown")" -eq 1 ]
