@@ -133,6 +133,18 @@ players='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]]
     exec 7<&- 8<&-
 }
 
+@test "many connections at once do not have to knock twice, however few players there may be" {
+    serve --max 2 --seed 1 --wait 30
+    kill -STOP "$server" # so busy that it takes nobody in
+    # shellcheck disable=SC2016
+    timeout 10 bash -c 'for i in {1..60}; do exec {fd}<>"/dev/tcp/127.0.0.1/$1" || exit; done' bash "$port" || code=$?
+    kill -CONT "$server"
+    [ -z "${code:-}" ]
+    timeout 10 "$BIN/xclients" "$port" <<<"$players"'[["Ann","Hold-10"],["Ben","Cheat"]]'
+    wait "$server"
+    [ "$(cat "$tmp/out")" = '[["Ann"],["Ben"]]' ]
+}
+
 @test "clients wait for a server that comes later" {
     serve --wait 0.1
     wait "$server" # the port is free again
