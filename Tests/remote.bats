@@ -164,6 +164,24 @@ players='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]]
     [ -z "$output" ]
 }
 
+@test "what server and clients need is all that they wait for, also when the input does not end" {
+    cp fixtures/remote/trains-in.json "$tmp/trains"
+    cp fixtures/remote/maze-in.json "$tmp/maze"
+    tail -n +2 "$tmp/maze" >"$tmp/state" # of which the server needs no more
+    for game in trains maze state; do
+        mkfifo "$tmp/in-$game" "$tmp/clients-$game"
+        exec 7<>"$tmp/in-$game" 8<>"$tmp/clients-$game" # both stay open
+        cat "$tmp/$game" >&7
+        cat "$tmp/${game/state/maze}" >&8
+        most=2
+        [ $game != trains ] || most=4
+        input=$tmp/in-$game serve --wait 30 --max $most 7>&- 8>&-
+        timeout 10 "$BIN/xclients" "$port" --interval 0 <"$tmp/clients-$game" 7>&- 8>&-
+        wait "$server"
+        exec 7>&- 8>&-
+    done
+}
+
 @test "Ctrl-C ends the sign-up, with 130" {
     serve --wait 60
     kill -INT "$server"
