@@ -83,7 +83,8 @@ int main(int argc, char **argv)
         stop(error.text);
     }
     fprintf(stderr, "record: listening on port %u\n", own);
-    int client = accept_one(listener), server = net_connect((struct net_address){.port = port}, &nobody, &error);
+    int client = accept_one(listener),
+        server = net_connect((struct net_address){.port = port}, CLOCK_NEVER, &nobody, &error);
     if (client < 0 || server < 0) {
         stop(client < 0 ? "nobody came" : error.text);
     }

@@ -133,6 +133,18 @@ players='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]]
     exec 7<&- 8<&-
 }
 
+@test "many connections at once do not have to knock twice, however few players there may be" {
+    serve --max 2 --seed 1 --wait 30
+    kill -STOP "$server" # so busy that it takes nobody in
+    # shellcheck disable=SC2016
+    timeout 10 bash -c 'for i in {1..60}; do exec {fd}<>"/dev/tcp/127.0.0.1/$1" || exit; done' bash "$port" || code=$?
+    kill -CONT "$server"
+    [ -z "${code:-}" ]
+    timeout 10 "$BIN/xclients" "$port" <<<"$players"'[["Ann","Hold-10"],["Ben","Cheat"]]'
+    wait "$server"
+    [ "$(cat "$tmp/out")" = '[["Ann"],["Ben"]]' ]
+}
+
 @test "clients wait for a server that comes later" {
     serve --wait 0.1
     wait "$server" # the port is free again
@@ -150,6 +162,24 @@ players='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]]
     unshare -rn sh -c "$alone" 2>/dev/null || skip "no network of our own here"
     run -124 unshare -rn sh -c "$alone && exec timeout 2 '$BIN/xclients' 40000" <<<"$players"'[["Ann","Hold-10"]]'
     [ -z "$output" ]
+}
+
+@test "what server and clients need is all that they wait for, also when the input does not end" {
+    cp fixtures/remote/trains-in.json "$tmp/trains"
+    cp fixtures/remote/maze-in.json "$tmp/maze"
+    tail -n +2 "$tmp/maze" >"$tmp/state" # of which the server needs no more
+    for game in trains maze state; do
+        mkfifo "$tmp/in-$game" "$tmp/clients-$game"
+        exec 7<>"$tmp/in-$game" 8<>"$tmp/clients-$game" # both stay open
+        cat "$tmp/$game" >&7
+        cat "$tmp/${game/state/maze}" >&8
+        most=2
+        [ $game != trains ] || most=4
+        input=$tmp/in-$game serve --wait 30 --max $most 7>&- 8>&-
+        timeout 10 "$BIN/xclients" "$port" --interval 0 <"$tmp/clients-$game" 7>&- 8>&-
+        wait "$server"
+        exec 7>&- 8>&-
+    done
 }
 
 @test "Ctrl-C ends the sign-up, with 130" {

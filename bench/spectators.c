@@ -79,7 +79,7 @@ static int join(const char *port)
 {
     struct error err;
     bool nobody;
-    int fd = net_connect((struct net_address){.port = (uint16_t)strtoul(port, NULL, 10)}, &nobody, &err);
+    int fd = net_connect((struct net_address){.port = (uint16_t)strtoul(port, NULL, 10)}, CLOCK_NEVER, &nobody, &err);
     if (fd < 0) {
         fail(err.text);
     }

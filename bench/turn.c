@@ -31,7 +31,7 @@ static void connect_ends(int ends[2])
     uint16_t port = 0;
     bool nobody;
     int listener = net_listen((struct net_address){0}, 1, &port, &err);
-    ends[0] = net_connect((struct net_address){.port = port}, &nobody, &err);
+    ends[0] = net_connect((struct net_address){.port = port}, CLOCK_NEVER, &nobody, &err);
     struct pollfd ready = {.fd = listener, .events = POLLIN};
     poll(&ready, 1, -1);
     ends[1] = accept(listener, NULL, NULL);

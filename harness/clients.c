@@ -26,12 +26,13 @@ bool clients_server(struct harness *h, struct clients *clients)
     return server_port(h, h->argument[0], 1, &clients->server.port);
 }
 
-/* Connects, and as long as it may takes goes on trying while nobody is there. */
-static bool reach(const struct clients *clients, int64_t until, struct wire *wire, struct error *why)
+/* Connects. patient: goes on trying for a while if nobody is there. */
+static bool reach(const struct clients *clients, bool patient, struct wire *wire, struct error *why)
 {
+    int64_t until = clock_in(PATIENCE);
     bool nobody;
     int fd;
-    while ((fd = net_connect(clients->server, &nobody, why)) < 0 && nobody && clock_now() < until) {
+    while ((fd = net_connect(clients->server, until, &nobody, why)) < 0 && nobody && patient && clock_now() < until) {
         clock_sleep(clock_in(RETRY));
     }
     if (fd >= 0) {
@@ -85,9 +86,9 @@ bool clients_spoil(struct harness *h, const struct clients *clients, const char 
 }
 
 /* Signs one client up and has it play. */
-static bool begin(const struct clients *clients, int64_t until, struct thread *t, const pthread_attr_t *attributes)
+static bool begin(const struct clients *clients, bool patient, struct thread *t, const pthread_attr_t *attributes)
 {
-    if (!reach(clients, until, &t->wire, &t->why)) {
+    if (!reach(clients, patient, &t->wire, &t->why)) {
         return false;
     }
     if (!say_name(t->client, &t->wire, &t->why)) {
@@ -118,7 +119,7 @@ bool clients_run(struct harness *h, const struct clients *clients, struct client
         }
         threads[i].client = &list[i];
         /* Once the server was there, one that is not has enough players. */
-        if (begin(clients, playing ? 0 : clock_in(PATIENCE), &threads[i], &attributes)) {
+        if (begin(clients, playing == 0, &threads[i], &attributes)) {
             playing++;
         } else if (playing == 0) {
             h->error = threads[i].why;

@@ -221,13 +221,12 @@ static enum json_stream_result next_value(struct harness *h, int repeats_at, str
     return result;
 }
 
-/* Behind the last value nothing may come. Only what has arrived by now counts: nobody waits for an end that the other
- * side may not mean to send before it has the answer. */
-static bool check_rest(struct harness *h)
+/* Looks whether anything but white space has arrived behind what was read. Nobody waits for more, or for an end, that
+ * the other side may not mean to send before it has the answer. */
+static bool look_ahead(struct harness *h, size_t *rest, bool *found)
 {
-    size_t rest;
     struct pollfd ready = {.fd = STDIN_FILENO, .events = POLLIN};
-    while (!json_stream_rest(&h->input, &rest)) {
+    while (!(*found = json_stream_rest(&h->input, rest))) {
         if (h->input.finished || poll(&ready, 1, 0) <= 0) {
             return true;
         }
@@ -235,7 +234,16 @@ static bool check_rest(struct harness *h)
             return false;
         }
     }
-    return json_stream_complain(&h->input, rest, &h->error, "expected the end of the input, found more");
+    return true;
+}
+
+/* Behind the last value nothing may come. */
+static bool check_rest(struct harness *h)
+{
+    size_t rest;
+    bool found;
+    return look_ahead(h, &rest, &found) &&
+           (!found || json_stream_complain(&h->input, rest, &h->error, "expected the end of the input, found more"));
 }
 
 bool harness_read(struct harness *h, const struct harness_input *inputs)
@@ -246,6 +254,14 @@ bool harness_read(struct harness *h, const struct harness_input *inputs)
     }
     for (h->values = 0; inputs[h->values].what; h->values++) {
         struct json_value *value = &h->read[h->values];
+        size_t rest;
+        bool found = true;
+        if (h->has_enough && h->has_enough(h) && !look_ahead(h, &rest, &found)) {
+            return false;
+        }
+        if (!found) {
+            return true;
+        }
         switch (next_value(h, inputs[h->values].repeats_at, value)) {
         case JSON_STREAM_VALUE:
             h->value[h->values] = json_at_root(value);

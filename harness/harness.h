@@ -46,6 +46,10 @@ struct harness {
     const char *help;  /* all of --help but the part that is the same for every program */
     const char *exits; /* the part about exit codes; NULL: as of every program */
 
+    /* Whether the values that were read are all that is needed; others are read if they are there. NULL: it needs them
+     * all, or waits for the end of the input. */
+    bool (*has_enough)(const struct harness *h);
+
     int least, most;       /* arguments beside the options that it takes */
     char *const *argument; /* those that it got, */
     int arguments;         /* and how many */

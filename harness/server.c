@@ -93,7 +93,7 @@ bool server_sign_up(struct harness *h, struct server *server, struct signup usua
     if (!allow_files(h, server, usual.most)) {
         return false;
     }
-    usual.listener = net_listen((struct net_address){server->host, port}, usual.most, &port, &h->error);
+    usual.listener = net_listen((struct net_address){server->host, port}, SOMAXCONN, &port, &h->error);
     if (usual.listener < 0) {
         return false;
     }

@@ -31,6 +31,12 @@ static const char help[] =
     "and\n"
     "                   EndOfGame\n" CLIENTS_HELP;
 
+/* Maze has no deck. */
+static bool has_enough(const struct harness *h)
+{
+    return h->values > 1 && strcmp(server_game(h), "maze") == 0;
+}
+
 static bool read_input(struct harness *h)
 {
     static const struct harness_input inputs[] = {
@@ -75,7 +81,7 @@ int main(int argc, char **argv)
         {"spoil", .word = &clients.clients.spoil},
         {0},
     };
-    struct harness h = {.name = "xclients", .help = help, .least = 1, .most = 2};
+    struct harness h = {.name = "xclients", .help = help, .has_enough = has_enough, .least = 1, .most = 2};
     if (harness_options(&h, argc, argv, options) && clients_server(&h, &clients.clients) &&
         check_dialect(&h, clients.run.dialect_name) && read_input(&h)) {
         join(&h, &clients, game ? game : server_game(&h));

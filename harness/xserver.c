@@ -32,6 +32,15 @@ static const char help[] =
     "      --results    print the places in every game, too\n" TRAINS_RUN_HELP "\n"
     "A port 0 is any that is free; stderr says which. Ctrl-C ends the game; then the exit code is 130.\n";
 
+/* A deck, or a state, is all that matters. */
+static bool has_enough(const struct harness *h)
+{
+    if (strcmp(server_game(h), "trains") == 0) {
+        return h->values > 2;
+    }
+    return h->values > 1 || !json_object_is_type(h->value[0].object, json_type_array);
+}
+
 /* Reads what there is; what is missing, the game decides about. */
 static bool read_input(struct harness *h)
 {
@@ -68,7 +77,7 @@ int main(int argc, char **argv)
         {"losses", .number = &x.losses}, {"results", .flag = &x.results},
         {"jobs", .number = &x.jobs},     {0},
     };
-    struct harness h = {.name = "xserver", .help = help, .least = 1, .most = 1};
+    struct harness h = {.name = "xserver", .help = help, .has_enough = has_enough, .least = 1, .most = 1};
     if (harness_options(&h, argc, argv, options) && server_port(&h, h.argument[0], 0, &x.server.port) &&
         read_input(&h)) {
         play(&h, &x, game ? game : server_game(&h));

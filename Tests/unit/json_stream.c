@@ -28,6 +28,25 @@ TEST columns_count_characters_and_no_bom(void)
     PASS();
 }
 
+/* Whether something has come of the text before it is looked for does not matter. */
+TEST a_bom_may_come_at_any_time_and_in_pieces(void)
+{
+    static const char text[] = "\xEF\xBB\xBF\"Ann\"";
+    struct json_stream stream = {.name = "text"};
+    struct error error = {0};
+    struct json_value value;
+    for (const char *at = text; *at; at++) {
+        json_stream_discard(&stream);
+        ASSERT_EQ(JSON_STREAM_MORE, json_stream_next(&stream, 0, &value, &error));
+        ASSERT(json_stream_feed(&stream, at, 1, &error));
+    }
+    ASSERT_EQ(JSON_STREAM_VALUE, json_stream_next(&stream, 0, &value, &error));
+    ASSERT_STR_EQ("Ann", json_object_get_string(value.object));
+    json_object_put(value.object);
+    json_stream_free(&stream);
+    PASS();
+}
+
 TEST crlf_ends_a_line_once(void)
 {
     struct reading r;
@@ -293,6 +312,7 @@ SUITE(json_streaming)
 {
     RUN_TEST(reads_values_with_their_positions);
     RUN_TEST(columns_count_characters_and_no_bom);
+    RUN_TEST(a_bom_may_come_at_any_time_and_in_pieces);
     RUN_TEST(crlf_ends_a_line_once);
     RUN_TEST(what_cannot_be_shown_is_escaped);
     RUN_TEST(null_is_a_value);

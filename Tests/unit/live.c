@@ -59,7 +59,7 @@ static int join(const struct show *show)
 {
     struct error error;
     bool nobody;
-    return net_connect((struct net_address){.port = show->port}, &nobody, &error);
+    return net_connect((struct net_address){.port = show->port}, CLOCK_NEVER, &nobody, &error);
 }
 
 /* Reads so many bytes, or up to the end if it comes first; how many came, and -1 if the connection broke. */

@@ -39,7 +39,7 @@ TEST who_is_not_on_turn_may_ask(void)
     struct ends ben;
     ASSERT(seat_both(&t, PASS_TURN "listen", &ben));
     ASSERT(say(&ben, QUERY("GetBoard") QUERY("GetSpareTile") "\n" QUERY("GetPlayers") QUERY("GetGoalTile") "{\"call"));
-    ASSERT(take_turn(&t, 0, &ben.why));
+    ASSERT(take_turn(&t, 0, &ben.why) && maze_hall_serve(&t.proxy[1], &ben.why));
     ASSERT_EQ((ssize_t)strlen(expected), recv(ben.other, got, sizeof got - 1, 0));
     ASSERT_STR_EQ(expected, got);
     ASSERT_EQ(4, t.hall.seat[1].queries);
@@ -162,6 +162,7 @@ TEST who_does_not_read_delays_nobody(int queries)
     setsockopt(t.proxy[1].wire.out, SOL_SOCKET, SO_SNDBUF, &small, sizeof small);
     ASSERT(ask(ben.other, queries));
     ASSERT(take_turn(&t, 0, &ben.why));
+    ASSERT_EQ(queries <= MAZE_HALL_QUERIES, maze_hall_serve(&t.proxy[1], &ben.why));
     const struct maze_hall_seat *seat = &t.hall.seat[1];
     ASSERT_EQ_FMT(queries, seat->queries, "%d");
     ASSERT(seat->length > seat->sent);
@@ -179,6 +180,26 @@ TEST who_does_not_read_delays_nobody(int queries)
         ASSERT_STR_EQ("asked more than 1000 queries between two turns", ben.why.text);
     }
     ASSERT_STR_EQ("", maze_table_close(&t));
+    PASS();
+}
+
+/* However many queries there are, who is waited for is heard between two of them. */
+TEST who_is_waited_for_is_heard_before_many_queries(void)
+{
+    struct maze_table t;
+    struct ends ann, ben;
+    ASSERT(maze_table_open(&t) && open_ends(&ann, LONG) && open_ends(&ben, LONG));
+    t.proxy[0].wire = ann.wire;
+    t.proxy[1].wire = ben.wire;
+    ASSERT(maze_table_meet(&t));
+    ASSERT(ask(ben.other, MAZE_HALL_QUERIES) && say(&ann, "7 "));
+    ASSERT(maze_hall_receive(&t.proxy[0], clock_in(LONG), &ann.value, &ann.why));
+    ASSERT_EQ(7, json_object_get_int(ann.value.object));
+    json_object_put(ann.value.object);
+    ASSERT_EQ_FMT(1, t.hall.seat[1].queries, "%d");
+    ASSERT_STR_EQ("", maze_table_close(&t));
+    close(ann.other);
+    close(ben.other);
     PASS();
 }
 
@@ -208,7 +229,7 @@ TEST who_does_not_read_is_not_heard_until_it_does(void)
     t.proxy[1].wire = ben.wire;
     ASSERT(maze_table_meet(&t));
     ASSERT(ask(ben.other, QUERIES));
-    ASSERT(take_turn(&t, 0, &ben.why));
+    ASSERT(take_turn(&t, 0, &ben.why) && maze_hall_serve(&t.proxy[1], &ben.why));
     const struct maze_hall_seat *seat = &t.hall.seat[1];
     ASSERT(seat->queries > 0 && seat->queries < QUERIES);
     ASSERT(seat->length - seat->sent < MAZE_HALL_UNREAD + WIRE_MESSAGE_MAX);
@@ -330,6 +351,7 @@ SUITE(remote_hall)
     }
     RUN_TEST1(who_does_not_read_delays_nobody, MAZE_HALL_QUERIES);
     RUN_TEST1(who_does_not_read_delays_nobody, MAZE_HALL_QUERIES + 1);
+    RUN_TEST(who_is_waited_for_is_heard_before_many_queries);
     RUN_TEST(who_does_not_read_is_not_heard_until_it_does);
     RUN_TEST(who_asks_for_ever_after_the_end_is_late);
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {

@@ -42,7 +42,7 @@ static bool open_desk(struct desk *d)
 static bool call(struct desk *d, const char *text)
 {
     bool nobody;
-    int fd = net_connect((struct net_address){.port = d->port}, &nobody, &d->error);
+    int fd = net_connect((struct net_address){.port = d->port}, CLOCK_NEVER, &nobody, &d->error);
     d->caller[d->callers++] = fd;
     return fd >= 0 && send(fd, text, strlen(text), MSG_NOSIGNAL) == (ssize_t)strlen(text);
 }
@@ -74,6 +74,19 @@ static void close_desk(struct desk *d)
     }
     close(d->signup.listener);
     arena_free(&d->arena);
+}
+
+/* The queue of a server that does not take anybody in is full, and whoever comes then hears nothing. */
+TEST a_server_that_does_not_answer_is_not_waited_for_any_longer(void)
+{
+    struct desk d;
+    bool nobody = false;
+    ASSERT(open_desk(&d) && listen(d.signup.listener, 0) == 0 && call(&d, ""));
+    ASSERT_EQ(-1, net_connect((struct net_address){.port = d.port}, clock_in(SHORT), &nobody, &d.error));
+    ASSERT(nobody);
+    ASSERT(strstr(d.error.text, "Connection timed out"));
+    close_desk(&d);
+    PASS();
 }
 
 TEST who_calls_first_is_older_and_names_are_told_apart(void)
@@ -341,6 +354,7 @@ TEST it_can_be_stopped(void)
 SUITE(remote_signup)
 {
     static const int least[][SIGNUP_PERIODS] = {{1, 1}, {2, 1}, {2, 2}};
+    RUN_TEST(a_server_that_does_not_answer_is_not_waited_for_any_longer);
     RUN_TEST(who_calls_first_is_older_and_names_are_told_apart);
     RUN_TEST(names_may_be_shared_where_the_game_says_so);
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {

@@ -187,6 +187,9 @@ void json_stream_discard(struct json_stream *stream)
         return;
     }
     json_stream_rest(stream, &end);
+    if (end == 0) {
+        return; /* the text may not have begun, and a byte order mark still come */
+    }
     /* A number or word must not touch the next one, which may still come: its last character stays. */
     size_t drop = end == stream->scanner.bare_end && end > 0 ? end - 1 : end;
     stream->length -= drop;

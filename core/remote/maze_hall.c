@@ -169,29 +169,30 @@ static bool answer(struct maze_proxy_player *p, const struct json_at *at, struct
     return read_query(at, &which, why) && reply(p, (enum query)which, why);
 }
 
-/* Notes in the seat if what a player has said by now is a reason to remove it. */
-static void serve(struct maze_proxy_player *p)
+/* Replies to one query, if a player has asked by now, or notes in the seat why it will be removed. Whether there may be
+ * more. */
+static bool serve_one(struct maze_proxy_player *p)
 {
     struct maze_hall_seat *seat = p->seat;
-    while (seat->failed.kind == ERROR_NONE && unread(seat) < MAZE_HALL_UNREAD) {
-        struct json_value value;
-        enum json_stream_result result = wire_poll(&p->wire, 0, &value, &seat->failed);
-        if (result != JSON_STREAM_VALUE) {
-            return;
-        }
-        struct json_at at = json_at_root(&value);
-        if (is_query(&at)) {
-            answer(p, &at, &seat->failed);
-        } else {
-            json_at_expected(&at, &seat->failed, "nothing but queries before being asked");
-        }
-        json_object_put(value.object);
+    struct json_value value;
+    if (seat->failed.kind != ERROR_NONE || unread(seat) >= MAZE_HALL_UNREAD ||
+        wire_poll(&p->wire, 0, &value, &seat->failed) != JSON_STREAM_VALUE) {
+        return false;
     }
+    struct json_at at = json_at_root(&value);
+    if (is_query(&at)) {
+        answer(p, &at, &seat->failed);
+    } else {
+        json_at_expected(&at, &seat->failed, "nothing but queries before being asked");
+    }
+    json_object_put(value.object);
+    return seat->failed.kind == ERROR_NONE;
 }
 
 bool maze_hall_serve(struct maze_proxy_player *p, struct error *why)
 {
-    serve(p);
+    while (serve_one(p)) {
+    }
     if (p->seat->failed.kind != ERROR_NONE) {
         *why = p->seat->failed;
         return false;
@@ -201,17 +202,19 @@ bool maze_hall_serve(struct maze_proxy_player *p, struct error *why)
 
 /* -- one player, and the others meanwhile -- */
 
-/* What to wait for in a seat, beside what somebody waits for already: that the player speaks, and that it reads. */
-static void look_at(struct maze_hall_seat *seat, const struct pollfd *awaited, struct pollfd fds[2])
+/* What to wait for in a seat, beside what somebody waits for already: that the player speaks, and that it reads.
+ * Whether there is something to do without waiting. */
+static bool look_at(struct maze_hall_seat *seat, const struct pollfd *awaited, struct pollfd fds[2])
 {
     const struct wire *wire = &seat->proxy->wire;
     bool is_awaited = awaited->fd == wire->in || awaited->fd == wire->out;
+    bool has_more = false;
     fds[0] = fds[1] = (struct pollfd){.fd = -1};
     if (wire->in < 0 || seat->failed.kind != ERROR_NONE) {
-        return;
+        return false;
     }
     if (!is_awaited && wire_has_more(wire)) {
-        serve(seat->proxy); /* it has come with the answer before it, or while too much was unread */
+        has_more = serve_one(seat->proxy); /* it has come with what was before it, or while too much was unread */
     }
     if (!is_awaited && unread(seat) < MAZE_HALL_UNREAD && seat->failed.kind == ERROR_NONE) {
         fds[0] = (struct pollfd){.fd = wire->in, .events = POLLIN};
@@ -219,20 +222,23 @@ static void look_at(struct maze_hall_seat *seat, const struct pollfd *awaited, s
     if (unread(seat) > 0 && !(is_awaited && awaited->events & POLLOUT)) {
         fds[1] = (struct pollfd){.fd = wire->out, .events = POLLOUT};
     }
+    return has_more;
 }
 
-/* Waits for what somebody waits for, and serves everybody else. */
+/* Waits for what somebody waits for, and serves everybody else: one query of each at a time, so that many of them, or
+ * long replies, do not keep it from what has come meanwhile. What comes in time counts, however long a reply took. */
 static int poll_all(void *context, struct pollfd *fds, nfds_t count, int64_t until)
 {
     struct maze_hall *hall = context;
     for (;;) {
         struct pollfd all[2 + 2 * MAZE_HALL_MAX], *of_seat = all + count;
         int awaited = 0;
+        bool is_over = clock_now() >= until, is_busy = false;
         memcpy(all, fds, count * sizeof *fds);
         for (int i = 0; i < hall->players; i++, of_seat += 2) {
-            look_at(&hall->seat[i], &fds[0], of_seat);
+            is_busy = look_at(&hall->seat[i], &fds[0], of_seat) || is_busy;
         }
-        int ready = clock_poll(all, (nfds_t)(of_seat - all), until);
+        int ready = clock_poll(all, (nfds_t)(of_seat - all), is_busy ? clock_now() : until);
         of_seat = all + count;
         for (int i = 0; i < hall->players && ready > 0; i++, of_seat += 2) {
             struct maze_hall_seat *seat = &hall->seat[i];
@@ -240,14 +246,14 @@ static int poll_all(void *context, struct pollfd *fds, nfds_t count, int64_t unt
                 flush(seat, &seat->failed);
             }
             if (of_seat[0].revents) {
-                serve(seat->proxy);
+                serve_one(seat->proxy);
             }
         }
         for (nfds_t i = 0; i < count; i++) {
             fds[i].revents = all[i].revents;
             awaited += all[i].revents != 0;
         }
-        if (ready <= 0 || awaited > 0 || clock_now() >= until) {
+        if (ready < 0 || awaited > 0 || is_over) {
             return ready < 0 ? ready : awaited;
         }
     }

@@ -1,7 +1,10 @@
 #include "remote/net.h"
 
+#include "base/clock.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <string.h>
@@ -94,7 +97,27 @@ static bool is_own_peer(int fd)
            own_size == peer_size && memcmp(&own, &peer, own_size) == 0;
 }
 
-int net_connect(struct net_address address, bool *nobody, struct error *err)
+/* A machine that does not answer at all would keep connect(2) busy for minutes. */
+static bool connect_until(int fd, const union endpoint *at, socklen_t size, int64_t until)
+{
+    int problem = 0;
+    socklen_t problem_size = sizeof problem;
+    if (connect(fd, &at->any, size) == 0) {
+        return true;
+    }
+    if (errno != EINPROGRESS) {
+        return false;
+    }
+    if (clock_poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, until) <= 0) {
+        errno = ETIMEDOUT;
+        return false;
+    }
+    getsockopt(fd, SOL_SOCKET, SO_ERROR, &problem, &problem_size);
+    errno = problem;
+    return !problem;
+}
+
+int net_connect(struct net_address address, int64_t until, bool *nobody, struct error *err)
 {
     union endpoint at;
     socklen_t size = 0;
@@ -102,9 +125,10 @@ int net_connect(struct net_address address, bool *nobody, struct error *err)
     if (!find(address, &at, &size, err)) {
         return -1;
     }
-    int fd = socket(at.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd >= 0 && connect(fd, &at.any, size) == 0) {
+    int fd = socket(at.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd >= 0 && connect_until(fd, &at, size, until)) {
         if (!is_own_peer(fd)) {
+            fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
             return fd;
         }
         const struct linger at_once = {.l_onoff = 1}; /* the port must be free for the server */

@@ -17,8 +17,9 @@ struct net_address {
  */
 int net_listen(struct net_address address, int backlog, uint16_t *port, struct error *err);
 
-/* Connects; -1 if it cannot. *nobody is whether the only problem is that nobody listens there yet. */
-int net_connect(struct net_address address, bool *nobody, struct error *err);
+/* Connects; -1 if it cannot, or has not by then. *nobody is whether the only problem is that nobody listens there yet.
+ */
+int net_connect(struct net_address address, int64_t until, bool *nobody, struct error *err);
 
 /* Raises the limit of open files towards so many, as far as that is allowed; how many of them may be open now. */
 size_t net_files(size_t wanted);
