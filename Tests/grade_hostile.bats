@@ -201,3 +201,12 @@ check_verdicts() { # options...
     done
     nothing_is_left
 }
+
+@test "a server that lets nobody in is late, and no more" {
+    rogues full
+    SECONDS=0
+    grade --tcp server --timeout 1
+    [ "$output" = 'full timeout' ]
+    [ "$SECONDS" -lt 20 ]
+    nothing_is_left
+}

@@ -363,6 +363,22 @@ static void server(const char *port, bool goes_on)
     } while (goes_on);
 }
 
+/* Listens, but fills its queue itself and accepts nobody: whoever connects hears nothing. */
+static void full(const char *port)
+{
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    at.sin_port = htons((uint16_t)strtoul(port, NULL, 10));
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    if (bind(listener, (const struct sockaddr *)&at, sizeof at) < 0 || listen(listener, 0) < 0) {
+        exit(9);
+    }
+    for (int i = 0; i < 4; i++) {
+        int own = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+        connect(own, (const struct sockaddr *)&at, sizeof at);
+    }
+    sleeper();
+}
+
 static void client(const char *port)
 {
     int fd = open_socket(port, false);
@@ -432,6 +448,8 @@ int main(int argc, char **argv)
         sibling(argv[0]);
     } else if (strcmp(kind, "server") == 0 || strcmp(kind, "servers") == 0) {
         server(port, kind[6] == 's');
+    } else if (strcmp(kind, "full") == 0) {
+        full(port);
     } else if (strcmp(kind, "client") == 0) {
         client(port);
     } else if (strcmp(kind, "sender") == 0) {
