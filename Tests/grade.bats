@@ -289,6 +289,12 @@ cases/10" ]
     [ "$(names ./program -- cases)" = "$(names ./program cases)" ]
 }
 
+@test "a case that is named twice counts once" {
+    grade --filter 2 ./program cases cases/2-in.json cases/
+    [ "$status" -eq 0 ]
+    [ "${lines[-1]}" = "1 passed, 0 failed" ]
+}
+
 @test "a folder of programs: suite.json or the name of a folder says which" {
     mkdir -p programs fixtures/xone/more fixtures/two
     cp program programs/xone
