@@ -127,6 +127,26 @@ check_verdicts() { # options...
     [ "$output" = $'outside wrong\nsibling wrong' ] # or the test above would prove nothing
 }
 
+@test "programs leave alone the permissions of files, and nothing that outlives them" {
+    "$BIN/xgrade" doctor | grep -q '^read-only *yes' || skip "no such wall here"
+    rogues permissions shared
+    for i in 2 3; do
+        for kind in permissions shared; do
+            cp "cases/$kind/1-in.json" "cases/$kind/$i-in.json"
+            cp "cases/$kind/1-out.json" "cases/$kind/$i-out.json"
+        done
+    done
+    chmod 640 other/secret
+    for options in "" "--isolate ns"; do
+        # shellcheck disable=SC2086
+        grade -j2 $options
+        [ "$(uniq -c <<<"$output" | tr -s ' ')" = $' 3 permissions pass\n 3 shared pass' ]
+        [ "$(stat -c %a other/secret)" -eq 640 ]
+        run ! grep -qh 51676e6c <(ipcs)
+        nothing_is_left
+    done
+}
+
 @test "a program that kills its worker costs itself nothing and the others neither" {
     rogues early killer twice unread
     grade -j2 --isolate none
