@@ -230,3 +230,23 @@ check_verdicts() { # options...
     [ "$SECONDS" -lt 20 ]
     nothing_is_left
 }
+
+@test "files without an end, as programs, inputs, answers and settings, hold up nobody" {
+    mkdir -p tests/{staff,zero,pipe,deaf,setting} teams/{good,zero,pipe}
+    for team in staff zero pipe deaf setting; do
+        echo 1 >tests/$team/1-in.json
+        echo true >tests/$team/1-out.json
+    done
+    ln -sf /dev/zero tests/zero/1-in.json
+    rm tests/pipe/1-in.json tests/deaf/1-out.json
+    mkfifo tests/pipe/1-in.json tests/deaf/1-out.json tests/setting/suite.json
+    printf '#!/bin/sh\necho true\n' >teams/good/p
+    chmod +x teams/good/p
+    ln -s /dev/zero teams/zero/p
+    mkfifo -m 777 teams/pipe/p
+    run --separate-stderr timeout -s KILL 20 "$BIN/xgrade" fest --tests tests --submissions teams --program p --csv out.csv
+    [ "$status" -eq 4 ]
+    [[ $stderr == *'"tests/setting/suite.json": it is no file; the tests of "setting" are left out' ]]
+    [[ $output == *$'good ! ! . !\npipe x ! x !\nzero x ! x !\n'* ]]
+    nothing_is_left
+}
