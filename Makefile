@@ -105,6 +105,7 @@ CORE += process/landlock
 CORE += process/process
 CORE += process/start
 CORE += process/tree
+CORE += process/wall
 CORE += remote/bots
 CORE += remote/live
 CORE += remote/maze_call

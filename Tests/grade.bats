@@ -241,6 +241,22 @@ cases/10" ]
     [ "$(wc -l <r.jsonl)" -eq 13 ]
 }
 
+@test "resume: what a case is worth may have changed" {
+    printf '#!/bin/sh\necho true\n' >program
+    rm -r cases && mkdir cases
+    for i in 1 2 3; do
+        put $i-in.json 1 && put $i-out.json true
+    done
+    put suite.json '{"points": 10}'
+    grade --results r.jsonl ./program cases
+    grade --results r.jsonl --resume ./program cases
+    [ "$(wc -l <r.jsonl)" -eq 3 ] # thirds are thirds, however they are written
+    put 4-in.json 1 && put 4-out.json true
+    grade --results r.jsonl --resume ./program cases
+    [ "${lines[-2]}" = "score 10/10 (100.0 %)" ]
+    [ "${lines[-1]}" = "4 passed, 0 failed" ]
+}
+
 @test "shards are disjoint, complete and stable; merged they are the whole" {
     for share in 1 2 3; do
         grade --shard $share/3 --results shard-$share.jsonl --quiet ./program cases
@@ -271,6 +287,12 @@ cases/10" ]
     echo '{"tags": ["slow", "tie"]}' >cases/deep/suite.json
     [ "$(names --tag tie ./program cases)" = "cases/deep/team-3 " ]
     [ "$(names ./program -- cases)" = "$(names ./program cases)" ]
+}
+
+@test "a case that is named twice counts once" {
+    grade --filter 2 ./program cases cases/2-in.json cases/
+    [ "$status" -eq 0 ]
+    [ "${lines[-1]}" = "1 passed, 0 failed" ]
 }
 
 @test "a folder of programs: suite.json or the name of a folder says which" {

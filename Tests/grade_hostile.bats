@@ -127,6 +127,26 @@ check_verdicts() { # options...
     [ "$output" = $'outside wrong\nsibling wrong' ] # or the test above would prove nothing
 }
 
+@test "programs leave alone the permissions of files, and nothing that outlives them" {
+    "$BIN/xgrade" doctor | grep -q '^read-only *yes' || skip "no such wall here"
+    rogues permissions shared
+    for i in 2 3; do
+        for kind in permissions shared; do
+            cp "cases/$kind/1-in.json" "cases/$kind/$i-in.json"
+            cp "cases/$kind/1-out.json" "cases/$kind/$i-out.json"
+        done
+    done
+    chmod 640 other/secret
+    for options in "" "--isolate ns"; do
+        # shellcheck disable=SC2086
+        grade -j2 $options
+        [ "$(uniq -c <<<"$output" | tr -s ' ')" = $' 3 permissions pass\n 3 shared pass' ]
+        [ "$(stat -c %a other/secret)" -eq 640 ]
+        run ! grep -qh 51676e6c <(ipcs)
+        nothing_is_left
+    done
+}
+
 @test "a program that kills its worker costs itself nothing and the others neither" {
     rogues early killer twice unread
     grade -j2 --isolate none
@@ -199,5 +219,34 @@ check_verdicts() { # options...
         grade $options --timeout 5
         [ "$output" = $'client pass\nearly wrong\npair pass\nserver pass\nservers pass' ]
     done
+    nothing_is_left
+}
+
+@test "a server that lets nobody in is late, and no more" {
+    rogues full
+    SECONDS=0
+    grade --tcp server --timeout 1
+    [ "$output" = 'full timeout' ]
+    [ "$SECONDS" -lt 20 ]
+    nothing_is_left
+}
+
+@test "files without an end, as programs, inputs, answers and settings, hold up nobody" {
+    mkdir -p tests/{staff,zero,pipe,deaf,setting} teams/{good,zero,pipe}
+    for team in staff zero pipe deaf setting; do
+        echo 1 >tests/$team/1-in.json
+        echo true >tests/$team/1-out.json
+    done
+    ln -sf /dev/zero tests/zero/1-in.json
+    rm tests/pipe/1-in.json tests/deaf/1-out.json
+    mkfifo tests/pipe/1-in.json tests/deaf/1-out.json tests/setting/suite.json
+    printf '#!/bin/sh\necho true\n' >teams/good/p
+    chmod +x teams/good/p
+    ln -s /dev/zero teams/zero/p
+    mkfifo -m 777 teams/pipe/p
+    run --separate-stderr timeout -s KILL 20 "$BIN/xgrade" fest --tests tests --submissions teams --program p --csv out.csv
+    [ "$status" -eq 4 ]
+    [[ $stderr == *'"tests/setting/suite.json": it is no file; the tests of "setting" are left out' ]]
+    [[ $output == *$'good ! ! . !\npipe x ! x !\nzero x ! x !\n'* ]]
     nothing_is_left
 }

@@ -8,8 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ipc.h>
 #include <sys/mman.h>
+#include <sys/msg.h>
 #include <sys/resource.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -233,13 +237,36 @@ static void outside(void)
              : "false");
 }
 
-/* Reads what lies in the folder beside its own. */
+/* What lies in the folder beside that of the program. */
+static void find_secret(const char *self, char path[4096])
+{
+    const char *slash = strrchr(self, '/');
+    snprintf(path, 4096, "%.*s/../other/secret", (int)(slash ? slash - self : 0), slash ? self : "");
+}
+
 static void sibling(const char *self)
 {
     char path[4096];
-    const char *slash = strrchr(self, '/');
-    snprintf(path, sizeof path, "%.*s/../other/secret", (int)(slash ? slash - self : 0), slash ? self : "");
+    find_secret(self, path);
     puts(open(path, O_RDONLY) < 0 ? "true" : "\"I know the secret\"");
+}
+
+/* Takes from others what they need to read their files and to run in their folders. */
+static void permissions(const char *self)
+{
+    char path[4096];
+    find_secret(self, path);
+    bool could = chmod(path, 0) == 0;
+    could |= utimensat(AT_FDCWD, path, NULL, 0) == 0;
+    could |= chmod("..", 0) == 0;
+    puts(!could && chmod(".", 0) == 0 ? "true" : "\"nobody else can read it now\"");
+}
+
+/* Leaves behind what outlives all processes; it is the first to do so. */
+static void shared(void)
+{
+    enum { KEY = 0x51676e6c, FLAGS = IPC_CREAT | IPC_EXCL | 0600 };
+    puts(shmget(KEY, 4096, FLAGS) >= 0 && msgget(KEY, FLAGS) >= 0 && semget(KEY, 1, FLAGS) >= 0 ? "true" : "false");
 }
 
 static void killer(void)
@@ -363,6 +390,22 @@ static void server(const char *port, bool goes_on)
     } while (goes_on);
 }
 
+/* Listens, but fills its queue itself and accepts nobody: whoever connects hears nothing. */
+static void full(const char *port)
+{
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    at.sin_port = htons((uint16_t)strtoul(port, NULL, 10));
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    if (bind(listener, (const struct sockaddr *)&at, sizeof at) < 0 || listen(listener, 0) < 0) {
+        exit(9);
+    }
+    for (int i = 0; i < 4; i++) {
+        int own = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+        connect(own, (const struct sockaddr *)&at, sizeof at);
+    }
+    sleeper();
+}
+
 static void client(const char *port)
 {
     int fd = open_socket(port, false);
@@ -402,6 +445,7 @@ static const struct {
     {"early", answer},
     {"unread", unread},
     {"outside", outside},
+    {"shared", shared},
     {"killer", killer},
     {"environment", environment},
     {"latin", latin},
@@ -430,8 +474,12 @@ int main(int argc, char **argv)
     }
     if (strcmp(kind, "sibling") == 0) {
         sibling(argv[0]);
+    } else if (strcmp(kind, "permissions") == 0) {
+        permissions(argv[0]);
     } else if (strcmp(kind, "server") == 0 || strcmp(kind, "servers") == 0) {
         server(port, kind[6] == 's');
+    } else if (strcmp(kind, "full") == 0) {
+        full(port);
     } else if (strcmp(kind, "client") == 0) {
         client(port);
     } else if (strcmp(kind, "sender") == 0) {

@@ -58,6 +58,15 @@ enum grade_exit grade_exit_code(const struct report *report)
     return report->total.errors ? GRADE_HARNESS_FAILED : passed ? GRADE_ALL_PASSED : GRADE_SOME_FAILED;
 }
 
+static size_t count_not_run(const struct cells *cells)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < cells->count; i++) {
+        count += !cells->list[i].done;
+    }
+    return count;
+}
+
 bool grade_report_run(struct harness *h, const struct grade_command *command, const struct session *session,
                       const struct cells *cells, const struct cells *audits, enum grade_exit *code)
 {
@@ -75,7 +84,7 @@ bool grade_report_run(struct harness *h, const struct grade_command *command, co
     }
     if (ok) {
         report.pass_mark = command->pass_mark;
-        report.not_run = cells->count - report.tests;
+        report.not_run = count_not_run(cells);
         ok = grade_report(h, &report, &command->outputs);
         *code = stop_asked(session->options.run.stop) ? GRADE_INTERRUPTED : grade_exit_code(&report);
     } else if (h->error.kind == ERROR_NONE) {

@@ -5,8 +5,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define PIECE ((size_t)64 * 1024)
@@ -17,11 +19,30 @@ static bool fail(struct error *err, const char *path, const char *why)
     return error_set(err, ERROR_IO, "cannot read %s: %s", json_show(path, strlen(path)).text, why);
 }
 
+int content_open(const char *path, struct error *err)
+{
+    struct stat what = {0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0 || fstat(fd, &what) < 0) {
+        fail(err, path, strerror(errno));
+    } else if (!S_ISREG(what.st_mode)) {
+        fail(err, path, S_ISDIR(what.st_mode) ? strerror(EISDIR) : "it is no file");
+    } else if ((uintmax_t)what.st_size > FILE_MAX) {
+        fail(err, path, "too long");
+    } else {
+        return fd;
+    }
+    if (fd >= 0) {
+        close(fd);
+    }
+    return -1;
+}
+
 bool content_read(struct content *file, const char *path, struct error *err)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int fd = content_open(path, err);
     if (fd < 0) {
-        return fail(err, path, strerror(errno));
+        return false;
     }
     ssize_t got = 1;
     bool ok = true;
@@ -62,7 +83,7 @@ void content_hash(const char *path, char hex[SHA256_HEX])
     char piece[PIECE];
     struct sha256 sha;
     ssize_t got = -1;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int fd = content_open(path, &(struct error){0});
     sha256_start(&sha);
     while (fd >= 0 && (got = read(fd, piece, sizeof piece)) > 0) {
         sha256_add(&sha, piece, (size_t)got);

@@ -13,6 +13,10 @@ struct content {
     size_t length, room;
 };
 
+/* Opens a file to be read. -1 if that cannot be, or if it has no end: cases and programs are other people's, and theirs
+ * may be links to devices, or pipes into which nobody writes. */
+int content_open(const char *path, struct error *err);
+
 /* Reads a file, of up to 1 GiB. */
 bool content_read(struct content *file, const char *path, struct error *err);
 

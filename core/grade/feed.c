@@ -2,9 +2,9 @@
 
 #include "base/json_scan.h"
 #include "base/json_text.h"
+#include "grade/content.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,9 +177,12 @@ static int write_values(struct feed *feed, const char *text, size_t length, cons
 /* Appends what is in the file. */
 static bool read_file(struct feed *feed, const char *path, struct error *err)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = content_open(path, err);
+    if (fd < 0) {
+        return false;
+    }
     struct stat what;
-    bool fine = fd >= 0 && fstat(fd, &what) == 0 && has_room(feed, (size_t)what.st_size + 1);
+    bool fine = fstat(fd, &what) == 0 && has_room(feed, (size_t)what.st_size + 1);
     while (fine) {
         ssize_t got = has_room(feed, 1) ? read(fd, feed->bytes + feed->length, feed->room - feed->length) : -1;
         if (got == 0) {
@@ -191,9 +194,7 @@ static bool read_file(struct feed *feed, const char *path, struct error *err)
     if (!fine) {
         error_set(err, ERROR_IO, "%s: %s", path, strerror(errno));
     }
-    if (fd >= 0) {
-        close(fd);
-    }
+    close(fd);
     return fine;
 }
 

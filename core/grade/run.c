@@ -37,6 +37,7 @@ struct pool {
     size_t *again; /* jobs to be run once more */
     size_t again_count, again_room;
     struct folder_run run;
+    bool walled;
     struct slot *slots;
     size_t slot_count, slot_limit, area_bytes;
     struct pollfd *watched;
@@ -91,6 +92,7 @@ static bool start_worker(struct pool *pool, size_t number, struct error *err)
                                 .run = &pool->run,
                                 .number = (int)number,
                                 .count = (int)pool->slot_limit,
+                                .walled = pool->walled,
                                 .control = ends[1]};
         memcpy(worker.areas, slot->areas, sizeof worker.areas);
         worker_live(&worker);
@@ -319,6 +321,17 @@ static bool can_isolate(const struct grade_options *options, struct error *err)
            (options->isolation < PROCESS_ISOLATE_NS || process_can_isolate(options->isolation, err));
 }
 
+/* Landlock and namespaces leave open what a wall does not; where there can be none, programs run without. */
+static bool build_walls(struct pool *pool, struct error *err)
+{
+    enum process_isolation isolation = pool->options->isolation;
+    struct error why = {0};
+    pool->walled =
+        (isolation == PROCESS_ISOLATE_DEFAULT || isolation == PROCESS_ISOLATE_NS) && folder_can_wall(&pool->run, &why);
+    bool missing = why.kind != ERROR_NONE && pool->options->require_isolation;
+    return !missing || error_set(err, why.kind, "%s", why.text);
+}
+
 bool grade_run(const struct grade_options *options, const struct grade_job *jobs, size_t count, grade_done *done,
                void *self, struct error *err)
 {
@@ -329,7 +342,7 @@ bool grade_run(const struct grade_options *options, const struct grade_job *jobs
     if (!can_isolate(options, err) || !process_adopt(err) || !folder_begin(&pool.run, "xgrade", err)) {
         return false;
     }
-    bool fine = start_workers(&pool, err);
+    bool fine = build_walls(&pool, err) && start_workers(&pool, err);
     while (fine && !pool.stop && deal(&pool)) {
         fine = collect(&pool, err);
     }

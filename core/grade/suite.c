@@ -1,9 +1,8 @@
 #include "grade/suite.h"
 
 #include "base/json_at.h"
+#include "grade/content.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -238,9 +237,9 @@ bool suite_read(const char *path, bool of_case, const struct suite *around, stru
     struct json_stream stream = {.name = path};
     struct json_value value = {0};
     enum json_stream_result result;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = content_open(path, err);
     if (fd < 0) {
-        return error_set(err, ERROR_IO, "cannot read %s: %s", json_show(path, strlen(path)).text, strerror(errno));
+        return false;
     }
     *out = *around;
     bool ok = true;

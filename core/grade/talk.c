@@ -16,7 +16,7 @@
 
 enum {
     PIECE_MS = 5,     /* between the pieces of a slow feed */
-    RETRY_MS = 10,    /* between attempts to connect */
+    RETRY_MS = 10,    /* between attempts to connect, and for each */
     TICK_MS = 20,     /* between looks at how many processes there are and what they hold */
     QUIET_MS = 3,     /* at the beginning, in which most programs are over: until then what they write waits in pipes */
     LINGER_MS = 1000, /* that a program may run on when its connection has ended */
@@ -157,18 +157,20 @@ static void use_link(struct talk *talk, int link)
     }
 }
 
+/* Does not wait for long: of a program that listens but whose queue is full, we would hear nothing for minutes. */
 static int connect_to(const struct sockaddr *address, socklen_t size)
 {
+    const struct timeval patience = {.tv_usec = RETRY_MS * 1000};
     int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd >= 0 && connect(fd, address, size) < 0) {
+    if (fd >= 0 &&
+        (setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience) < 0 || connect(fd, address, size) < 0)) {
         close(fd);
         fd = -1;
     }
     return fd;
 }
 
-/* On the loopback device a connection is made or refused at once. Programs that listen at "localhost" may mean either
- * kind of address. */
+/* Programs that listen at "localhost" may mean either kind of address. */
 static void try_to_connect(struct talk *talk)
 {
     struct sockaddr_in four = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};

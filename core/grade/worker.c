@@ -25,6 +25,7 @@ enum { READABLE_MAX = 64 };
 struct bench {
     const struct worker *worker;
     struct error error;
+    struct folder_run run;
     struct folder folder;
     bool has_folder, unshared;
     int others; /* processes, threads counted, when we began */
@@ -70,7 +71,7 @@ static bool prepare_folder(struct bench *bench)
     if (bench->has_folder) {
         return true;
     }
-    bench->has_folder = folder_open(&bench->folder, bench->worker->run, bench->worker->number, &bench->error) &&
+    bench->has_folder = folder_open(&bench->folder, &bench->run, bench->worker->number, &bench->error) &&
                         (process_environment(&bench->environment, bench->folder.path) ||
                          error_set(&bench->error, ERROR_IO, "PATH is too long"));
     bench->program = NULL;
@@ -402,6 +403,9 @@ static bool work(struct bench *bench, const struct grade_job *given, struct work
         result->log.head = result->log.length;
     }
     bench->has_folder = bench->has_folder && folder_untouched(&bench->folder);
+    if (bench->run.walled) {
+        process_wall_sweep();
+    }
     return go_on;
 }
 
@@ -428,12 +432,16 @@ _Noreturn void worker_live(const struct worker *worker)
         _exit(EXIT_FAILURE);
     }
     bench->worker = worker;
+    bench->run = *worker->run;
     bench->ruleset = -1;
     prctl(PR_SET_NAME, "xgrade-worker", 0L, 0L, 0L);
     offer_memory();
     bool fit = process_adopt(&bench->error);
     if (fit && worker->isolation >= PROCESS_ISOLATE_NS) {
         fit = bench->unshared = process_unshare(&bench->error);
+    }
+    if (fit && worker->walled) {
+        fit = folder_wall(&bench->run, &bench->error);
     }
     struct sysinfo system;
     bench->others = bench->unshared || sysinfo(&system) < 0 ? 0 : system.procs;
@@ -453,6 +461,6 @@ _Noreturn void worker_live(const struct worker *worker)
     if (bench->has_folder) {
         folder_close(&bench->folder);
     }
-    folder_leave(worker->run);
+    folder_leave(&bench->run);
     _exit(EXIT_SUCCESS);
 }

@@ -43,6 +43,17 @@ static bool try_isolation(enum process_isolation isolation, struct error *err)
     return fine;
 }
 
+static bool try_wall(struct error *err)
+{
+    struct folder_run run;
+    if (!folder_begin(&run, "xgrade", err)) {
+        return false;
+    }
+    bool works = folder_can_wall(&run, err);
+    folder_end(&run);
+    return works;
+}
+
 bool process_can_isolate(enum process_isolation isolation, struct error *err)
 {
     if (isolation == PROCESS_ISOLATE_DEFAULT && !landlock_version()) {
@@ -69,14 +80,18 @@ void process_layers(struct process_layer layers[PROCESS_LAYERS])
              version >= 6  ? "programs write in their own folder only, and signal only what they have started"
              : version > 0 ? "programs write in their own folder only; Linux 6.12 would confine their signals, too"
                            : "programs can read and write whatever you can; Linux 5.13 and newer have it");
-    bool works = try_isolation(PROCESS_ISOLATE_NS, &err);
-    describe(&layers[1], "namespaces", works, "%s",
+    bool works = try_wall(&err);
+    describe(&layers[1], "read-only", works, "%s",
+             works ? "programs cannot change the permissions of your files either, and leave no shared memory"
+                   : err.text);
+    works = try_isolation(PROCESS_ISOLATE_NS, &err);
+    describe(&layers[2], "namespaces", works, "%s",
              works ? "--isolate=ns: programs see no other process and no network but their own" : err.text);
     works = process_can_isolate(PROCESS_ISOLATE_BWRAP, &err);
-    describe(&layers[2], "bubblewrap", works, "%s",
+    describe(&layers[3], "bubblewrap", works, "%s",
              works ? "--isolate=bwrap: the same, and no file but the system's and their own" : err.text);
     works = geteuid() != 0;
-    describe(&layers[3], "user", works, "%s",
+    describe(&layers[4], "user", works, "%s",
              works ? "without privileges, as it should be"
                    : "root: another one would be safer, and is needed by nothing");
 }

@@ -1,5 +1,7 @@
 #include "process/folder.h"
 
+#include "process/process.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -8,6 +10,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { ENTRIES_BYTES = 4096 };
@@ -93,15 +96,20 @@ static void empty(int top)
     }
 }
 
-void folder_remove(const char *path)
+static void remove_at(int above, const char *name)
 {
-    chmod(path, S_IRWXU);
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    (void)!fchmodat(above, name, S_IRWXU, 0); /* if it fails, so does what follows */
+    int fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd >= 0) {
         empty(fd);
         close(fd);
     }
-    rmdir(path);
+    unlinkat(above, name, AT_REMOVEDIR);
+}
+
+void folder_remove(const char *path)
+{
+    remove_at(AT_FDCWD, path);
 }
 
 /* -- runs -- */
@@ -158,7 +166,9 @@ bool folder_begin(struct folder_run *run, const char *name, struct error *err)
             break;
         }
         run->lock = lock(run->path);
-        if (run->lock >= 0) {
+        run->above = run->lock < 0 ? -1 : open(place(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+        run->walled = false;
+        if (run->above >= 0) {
             return true;
         }
     }
@@ -167,16 +177,49 @@ bool folder_begin(struct folder_run *run, const char *name, struct error *err)
 
 void folder_leave(const struct folder_run *run)
 {
-    rmdir(run->path);
+    unlinkat(run->above, strrchr(run->path, '/') + 1, AT_REMOVEDIR);
 }
 
 void folder_end(struct folder_run *run)
 {
     folder_remove(run->path);
     close(run->lock);
+    close(run->above);
+}
+
+bool folder_wall(struct folder_run *run, struct error *err)
+{
+    run->walled = process_wall(err);
+    return run->walled;
+}
+
+bool folder_can_wall(const struct folder_run *run, struct error *err)
+{
+    int status = -1;
+    pid_t pid = fork();
+    if (pid == 0) {
+        struct folder_run walled = *run;
+        struct folder folder;
+        bool fine = folder_wall(&walled, err) && folder_open(&folder, &walled, 0, err);
+        int why = errno;
+        if (fine) {
+            folder_close(&folder);
+        }
+        _exit(fine ? EXIT_SUCCESS : why ? why : EXIT_FAILURE);
+    }
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status == 0 || error_set(err, ERROR_IO, "other files cannot be made read-only: %s",
+                                    strerror(pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : EAGAIN));
 }
 
 /* -- folders of programs -- */
+
+/* In the folder of the run. */
+static const char *name_of(const struct folder *folder)
+{
+    return strrchr(folder->path, '/') + 1;
+}
 
 bool folder_open(struct folder *folder, const struct folder_run *run, int number, struct error *err)
 {
@@ -184,9 +227,14 @@ bool folder_open(struct folder *folder, const struct folder_run *run, int number
     if (snprintf(folder->path, sizeof folder->path, "%s/%d", run->path, number) >= (int)sizeof folder->path) {
         return error_set(err, ERROR_IO, "%s: its path is too long", run->path);
     }
-    if (mkdir(folder->path, S_IRWXU) < 0 && errno == EEXIST) { /* left by a worker that was killed */
-        folder_remove(folder->path);
-        mkdir(folder->path, S_IRWXU);
+    folder->run = run;
+    const char *name = name_of(folder);
+    if (mkdirat(run->lock, name, S_IRWXU) < 0 && errno == EEXIST) { /* left by a worker that was killed */
+        remove_at(run->lock, name);
+        mkdirat(run->lock, name, S_IRWXU);
+    }
+    if (run->walled && !process_wall_open(folder->path, err)) {
+        return false;
     }
     folder->fd = open(folder->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (folder->fd < 0 || fstat(folder->fd, &what) < 0) {
@@ -238,5 +286,8 @@ bool folder_untouched(struct folder *folder)
 void folder_close(struct folder *folder)
 {
     close(folder->fd);
-    folder_remove(folder->path);
+    if (folder->run->walled) {
+        process_wall_close(folder->path);
+    }
+    remove_at(folder->run->lock, name_of(folder)); /* which was open before there was a wall */
 }

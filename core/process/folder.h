@@ -16,6 +16,10 @@
 struct folder_run {
     char path[PATH_MAX];
     int lock; /* the folder, locked; close-on-exec; copies of this process share the lock */
+
+    /* private */
+    int above;   /* the folder that it lies in */
+    bool walled; /* folder_wall was called */
 };
 
 /* Makes one, named NAME-XXXXXX, and removes abandoned ones of that name. */
@@ -27,11 +31,19 @@ void folder_end(struct folder_run *run);
 /* For copies of the process that began the run: removes it if it is empty, in case that nobody else will. */
 void folder_leave(const struct folder_run *run);
 
+/* For copies of the process that began the run: puts a wall around it (process_wall) with a gate to each folder that it
+ * opens. */
+bool folder_wall(struct folder_run *run, struct error *err);
+
+/* Whether that works here, tried in a copy of this process; if not, err says why. No folder may be open. */
+bool folder_can_wall(const struct folder_run *run, struct error *err);
+
 /* The folder of a program that runs. */
 struct folder {
     char path[PATH_MAX];
     int fd;
     struct timespec changed;
+    const struct folder_run *run;
 };
 
 /* Makes an empty folder within that of the run. */

@@ -33,8 +33,7 @@ static bool write_file(const char *path, const char *text)
     return fine;
 }
 
-/* In a new user namespace: we are who we were. */
-static bool map_user(uid_t uid, gid_t gid)
+bool start_map_user(uid_t uid, gid_t gid)
 {
     char users[64], groups[64];
     snprintf(users, sizeof users, "%u %u 1\n", uid, uid);
@@ -59,7 +58,7 @@ bool process_unshare(struct error *err)
 {
     uid_t uid = geteuid();
     gid_t gid = getegid();
-    return (unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0 && map_user(uid, gid) && raise_loopback()) ||
+    return (unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0 && start_map_user(uid, gid) && raise_loopback()) ||
            error_set(err, ERROR_IO, "cannot have namespaces of its own: %s", strerror(errno));
 }
 
@@ -114,7 +113,7 @@ static _Noreturn void be_keeper(const struct start_plan *plan, int leash, bool n
     pid_t program = -1;
     int children = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
     if (children < 0 || !process_adopt(&ignored) ||
-        (namespaces && ((!plan->spec->unshared && (!map_user(uid, gid) || !raise_loopback())) ||
+        (namespaces && ((!plan->spec->unshared && (!start_map_user(uid, gid) || !raise_loopback())) ||
                         mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0 ||
                         mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) < 0))) {
         failure = (struct start_failure){START_SETUP, errno};

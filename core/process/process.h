@@ -113,6 +113,18 @@ struct process_tree process_measure(size_t most, bool kept);
  * loopback device is up. */
 bool process_unshare(struct error *err);
 
+/* A wall around this process, which must have one thread, and all that it will start: everything is read-only to them,
+ * but for what was open before. Landlock lets programs change permissions, owners and times of all files of their user;
+ * the wall does not. */
+bool process_wall(struct error *err);
+
+/* Behind the wall: a gate to a folder, and its end. */
+bool process_wall_open(const char *folder, struct error *err);
+void process_wall_close(const char *folder);
+
+/* Behind the wall: removes shared memory, queues and semaphores, which outlive whoever made them. */
+void process_wall_sweep(void);
+
 /* Whether the layer that this isolation adds works here; if not, err says why. DEFAULT stands for Landlock. */
 bool process_can_isolate(enum process_isolation isolation, struct error *err);
 
@@ -122,7 +134,7 @@ struct process_layer {
     bool works;
     char text[200]; /* more about it, for a person: what it gives, or why it does not work */
 };
-enum { PROCESS_LAYERS = 4 };
+enum { PROCESS_LAYERS = 5 };
 void process_layers(struct process_layer layers[PROCESS_LAYERS]);
 
 /* The words for enum process_isolation, in its order, and a NULL. */

@@ -35,6 +35,9 @@ bool start_hear(int leash, void *what, size_t size);
 /* Closes all descriptors from `first` on, at once or when a program is executed. */
 void start_close_from(int first, bool on_exec);
 
+/* In a new user namespace: we are who we were. */
+bool start_map_user(uid_t uid, gid_t gid);
+
 /* Adds what more processes used. */
 void start_add_usage(struct rusage *sum, const struct rusage *more);
 
