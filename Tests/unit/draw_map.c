@@ -8,7 +8,10 @@
 
 /* -- what must hold of every picture -- */
 
-enum { SAMPLES = 8 };
+enum {
+    SAMPLES = 8,
+    SEEN = 2, /* the radius of the smallest circle with its outline that can be seen */
+};
 
 static struct draw_box inside_of(const struct draw_map *picture)
 {
@@ -26,6 +29,7 @@ TEST labels_lie_well(const struct draw_map *picture)
     for (int i = 0; i < cities->count; i++) {
         ASSERT(lies_in(picture->label[i].box, inside_of(picture)));
         ASSERT(lies_in(draw_box_around(cities->at[i], cities->radius[i]), inside_of(picture)));
+        ASSERT(cities->radius[i] >= SEEN);
         for (int j = 0; j < cities->count; j++) {
             ASSERT(draw_distance_to_box(cities->at[j], picture->label[i].box) > cities->radius[j]);
             ASSERT(i == j || !draw_box_overlaps(picture->label[i].box, picture->label[j].box));
