@@ -50,12 +50,16 @@ function seenBoard(page) {
       { "row#": Number(element.dataset.row), "column#": Number(element.dataset.column) } : null;
     const figure = (kind, i) => place(board.querySelector(`:scope > .${kind}[data-player="${i}"]`));
     const connectors = {};
+    const names = {};
     board.querySelectorAll(":scope > .cell").forEach((cell) => {
       const turned = Math.round((cell.querySelector(".ways").style.transform.match(/-?\d+/) || [0])[0] / -90);
       const sides = [0, 1, 2, 3].reduce((sum, side) => sum | ((cell.dataset.sides >> ((side + turned) % 4)) & 1) << side, 0);
       connectors[cell.dataset.place] = ["", "", "", "└", "", "│", "┌", "├", "", "┘", "─", "┴", "┐", "┤", "┬", "┼"][sides];
+      names[cell.dataset.place] = cell.querySelector("title").textContent;
     });
+    const covering = [".home", ".goal", ".avatar", ".trail"].map((mark) => `:scope > ${mark} ~ .cell`).join();
     return {
+      covered: board.querySelectorAll(covering).length > 0, trails: board.querySelectorAll(".trail").length, names,
       columns: Number(board.dataset.columns), rows: Number(board.dataset.rows), connectors,
       seats: [...document.querySelectorAll(".player")].map((card, i) => ({
         name: card.getAttribute("aria-label"), at: figure("avatar", i), goal: figure("goal", i),
@@ -72,6 +76,13 @@ async function compareMaze(page, states, step) {
   const onBoard = (spot) => spot["row#"] < shown.rows && spot["column#"] < shown.columns;
   assert.deepEqual(shown.seats, seats.map((seat) => ({ ...seat, at: seat.out ? null : seat.at,
     goal: seat.out || !onBoard(seat.goal) ? null : seat.goal })), `step ${step}`);
+  assert.equal(shown.covered, false, "no tile lies on an avatar, whichever was the spare");
+  assert.equal(shown.trails, 1);
+  for (const [place, name] of Object.entries(shown.names)) {
+    const where = place < shown.rows * shown.columns ?
+      `row ${Math.floor(place / shown.columns)}, column ${place % shown.columns}` : "spare tile";
+    assert.match(name, new RegExp(`^${where}: [a-z-]+, [a-z-]+$`), `step ${step}`);
+  }
   if (slide) {
     const row = slide[1] === "LEFT" || slide[1] === "RIGHT";
     assert.deepEqual(line.map((_, i) => shown.connectors[row ? slide[0] * shown.columns + i : i * shown.columns + slide[0]]),
@@ -179,6 +190,11 @@ async function watchMaze(browser, program, ...names) {
     const { page: file, lines } = play(program, fixture(program, name), `${program}-${name}`);
     const page = await browser.open(file);
     await walk(page, mazeStates(lines), compareMaze);
+    await page.evaluate(() => {
+      location.hash = "step=2";
+    });
+    await page.waitForFunction(() => document.getElementById("slider").value === "2");
+    await compareMaze(page, mazeStates(lines), 2);
     await time(page, `${program}, ${name}`, file);
   }
 }

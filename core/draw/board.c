@@ -116,6 +116,21 @@ static void add_tiles(struct draw_scene *scene, const struct draw_board_view *vi
     }
 }
 
+static struct draw_point spare_at(const struct maze_board *board)
+{
+    return (struct draw_point){BORDER + HALF, 2 * BORDER + board->rows * CELL + HALF};
+}
+
+/* It comes with the other tiles, under all marks: while a game is shown, it is slid onto the board. */
+static void add_spare(struct draw_scene *scene, const struct maze_board *board)
+{
+    struct draw_point at = spare_at(board);
+    draw_scene_group(scene, "cell spare", draw_scene_text(scene, "spare tile: %s", gems_of(scene, &board->spare)));
+    draw_scene_fact(scene, "tile", "%d", board->rows * board->columns);
+    add_tile(scene, &board->spare, at, false, false);
+    draw_scene_write(scene, DRAW_NOTE, (struct draw_point){at.x, at.y + HALF + 12}, "spare tile");
+}
+
 /* -- what is around the board -- */
 
 /* A triangle that points into the board, where the spare goes in. */
@@ -221,11 +236,6 @@ static void add_marks(struct draw_scene *scene, const struct draw_board_view *vi
 
 /* -- below the board -- */
 
-static struct draw_point spare_at(const struct maze_board *board)
-{
-    return (struct draw_point){BORDER + HALF, 2 * BORDER + board->rows * CELL + HALF};
-}
-
 /* Lines of marks and what they mean, from left to right. */
 struct legend {
     struct draw_scene *scene;
@@ -249,18 +259,12 @@ static void add_entry(struct legend *legend, struct draw_mark mark, struct draw_
     legend->at.x += width + 52;
 }
 
-/* The spare tile, and beside it who the players are and what the marks mean. Returns how high all that is. */
+/* Who the players are and what the marks mean, beside the spare tile. Returns how high all that is. */
 static double add_below(struct draw_scene *scene, const struct draw_board_view *view)
 {
     const struct maze_state *state = view->state;
-    const struct maze_tile *spare = &state->board.spare;
     double top = 2 * BORDER + state->board.rows * CELL, left = BORDER, height = 0;
-    if (spare->sides) {
-        struct draw_point at = spare_at(&state->board);
-        draw_scene_group(scene, "cell spare", draw_scene_text(scene, "spare tile: %s", gems_of(scene, spare)));
-        draw_scene_fact(scene, "tile", "%d", state->board.rows * state->board.columns);
-        add_tile(scene, spare, at, false, false);
-        draw_scene_write(scene, DRAW_NOTE, (struct draw_point){at.x, at.y + HALF + 12}, "spare tile");
+    if (state->board.spare.sides) {
         left += CELL + 24;
         height = CELL + 24;
     }
@@ -306,6 +310,9 @@ bool draw_board_scene(struct draw_scene *scene, const struct draw_board_view *vi
     draw_scene_add(scene, (struct draw_shape){.kind = DRAW_BOX, .style = DRAW_BACKGROUND});
     add_lines(scene, view->state);
     add_tiles(scene, view);
+    if (board->spare.sides) {
+        add_spare(scene, board);
+    }
     add_marks(scene, view, find_home, 1, draw_marks_home);
     if (view->goal) {
         add_marks(scene, view, find_goal, -1, draw_marks_goal);
