@@ -241,6 +241,12 @@ export const tests = {
     const page = await browser.open(file, { hash: "#step=5" });
     const last = await steps(page) - 1;
     assert.equal(await at(page), 5, "the address names the step");
+    for (const [said, where] of [["7.5", 7], ["x", 0], ["1e9", last], ["5", 5]]) {
+      await page.evaluate((step) => {
+        location.hash = `step=${step}`;
+      }, said);
+      await page.waitForFunction((step) => Number(document.getElementById("slider").value) === step, where);
+    }
     for (const [key, where] of [["ArrowRight", 6], ["ArrowLeft", 5], ["PageDown", 15], ["PageUp", 5], ["End", last], ["ArrowRight", last],
       ["Home", 0], ["ArrowLeft", 0]]) {
       await page.keyboard.press(key);
@@ -317,6 +323,20 @@ export const tests = {
         getComputedStyle(element).transitionDuration !== "0s" || getComputedStyle(element).animationName !== "none").length);
       assert.equal(moving, 0);
     }
+  },
+
+  "a page is printed without what is only for the hand, and with its colors": async (browser) => {
+    const { page: file } = play("xmanager", tournament, "print", "--seed", "4");
+    const page = await browser.open(file, { width: 720, height: 1000 });
+    await page.keyboard.press("End");
+    await page.emulateMedia({ media: "print" });
+    for (const [selector, visible] of [["#picture .wide", true], ["#move", true], ["#players", true], ["#result", true],
+      ["#controls", false], ["#bracket", false], ["#zoom", false], ["footer", false]]) {
+      assert.equal(await page.locator(selector).isVisible(), visible, selector);
+    }
+    const pale = await page.evaluate(() => [...document.querySelectorAll(".badge, .card i")]
+      .filter((element) => getComputedStyle(element).printColorAdjust !== "exact").length);
+    assert.equal(pale, 0, "numbers in white on no color");
   },
 
   "text can be read, in the light and in the dark": async (browser) => {

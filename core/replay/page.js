@@ -122,8 +122,9 @@ function remember() {
 
 function recall() {
   const said = new URLSearchParams(location.hash.slice(1));
-  const game = Math.max(1, Math.min(replay.games, Number(said.get("game")) || replay.games));
-  openGame(game - 1, Number(said.get("step")) || 0);
+  const whole = (name) => Math.floor(Number(said.get(name))) || 0;
+  const game = Math.max(1, Math.min(replay.games, whole("game") || replay.games));
+  openGame(game - 1, whole("step"));
 }
 
 // -- playing --
