@@ -174,7 +174,7 @@ async function watchMaze(browser, program, ...names) {
     const page = await browser.open(file);
     await walk(page, mazeStates(lines), compareMaze);
     await page.evaluate(() => {
-      location.hash = "step=2";
+      location.hash = "game=1&step=2"; // as the page itself does not say it
     });
     await page.waitForFunction(() => document.getElementById("slider").value === "2");
     await compareMaze(page, mazeStates(lines), 2);
@@ -243,7 +243,7 @@ export const tests = {
     assert.equal(await at(page), 5, "the address names the step");
     for (const [said, where] of [["7.5", 7], ["x", 0], ["1e9", last], ["5", 5]]) {
       await page.evaluate((step) => {
-        location.hash = `step=${step}`;
+        location.hash = `game=1&step=${step}`;
       }, said);
       await page.waitForFunction((step) => Number(document.getElementById("slider").value) === step, where);
     }
