@@ -207,8 +207,20 @@ static struct maze_spot find_current(const struct draw_board_view *view, int pla
     return maze_board_spot(&view->state->board, view->state->avatar[player].current);
 }
 
-/* Adds one mark of every player that has it on the board. Those on one tile stand side by side: from the first on to
- * the right (lean 1) or to the left (-1), or around the middle (0). */
+/* Where one of some marks of a kind stands that share a tile, so that their numbers can be read: around the middle
+ * (lean 0), or in rows from the first on, to the right and up (1) or to the left and down (-1). */
+static struct draw_point aside(int lean, int number, int all)
+{
+    if (!lean) {
+        double away = all > 1 ? 0.24 * CELL : 0, angle = 2 * M_PI * number / all;
+        return (struct draw_point){-away * cos(angle), -away * sin(angle)};
+    }
+    int each = (int)fmax(3, ceil(sqrt(all))); /* in a row */
+    double step = 54.0 / each;
+    return (struct draw_point){lean * step * (number % each), -lean * step * (number / each)};
+}
+
+/* Adds one mark of every player that has it on the board. */
 static void add_marks(struct draw_scene *scene, const struct draw_board_view *view, find_spot find, int lean,
                       void (*add)(struct draw_scene *, const struct draw_mark *))
 {
@@ -224,9 +236,7 @@ static void add_marks(struct draw_scene *scene, const struct draw_board_view *vi
                 all[place]++;
             } else if (place != MAZE_NOWHERE) {
                 struct draw_mark mark = mark_of(scene, view, i);
-                double step = fmin(16, 44.0 / all[place]), number = before[place]++;
-                mark.at = middle_of(spot);
-                mark.at.x += step * (lean ? lean * number : number - (all[place] - 1) / 2.0);
+                mark.at = draw_add(middle_of(spot), aside(lean, before[place]++, all[place]));
                 add(scene, &mark);
             }
         }

@@ -244,7 +244,7 @@ function makeReplay(data) {
 
   // Where the k-th of n figures stands that share a place, as parts of a cell: avatars around its middle, goals, which are
   // drawn at the top right, in rows to the left of that.
-  const around = (k, n) => n === 1 ? [0, 0] : [0.24 * Math.cos(2 * Math.PI * k / n), 0.24 * Math.sin(2 * Math.PI * k / n)];
+  const around = (k, n) => n === 1 ? [0, 0] : [-0.24 * Math.cos(2 * Math.PI * k / n), -0.24 * Math.sin(2 * Math.PI * k / n)];
   const leftwards = (k) => [-0.29 * (k % 3), 0.29 * Math.floor(k / 3)];
 
   // Puts figures in their places. null: it is nowhere to be seen.
