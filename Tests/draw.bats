@@ -63,13 +63,18 @@ is_picture() { # file
     [ "$status" -eq 3 ]
 }
 
-@test "a window shows the picture for a while, or until a key is pressed or it is closed" {
+# Starts a display without a screen to look at.
+start_display() {
     command -v Xvfb >/dev/null || skip "Xvfb is missing"
     mkfifo "$BATS_TEST_TMPDIR/number"
     Xvfb -displayfd 7 -screen 0 1024x768x24 7>"$BATS_TEST_TMPDIR/number" 2>/dev/null 3>&- &
     server=$!
     read -r number <"$BATS_TEST_TMPDIR/number"
     export DISPLAY=:$number
+}
+
+@test "a window shows the picture for a while, or until a key is pressed or it is closed" {
+    start_display
     code=0
     "$BUILD/window" "$BIN/xvisualize" "$map_in" >"$BATS_TEST_TMPDIR/log" 2>&1 || code=$?
     kill "$server"
@@ -77,8 +82,16 @@ is_picture() { # file
     [ "$code" -eq 0 ]
 }
 
-@test "where a display does not answer, the picture goes to stdout" {
+@test "where there is no display, or it does not answer, the picture goes to stdout" {
     DISPLAY=:9999 "$BIN/xvisualize" <"$map_in" | is_picture docs/map.svg
+    start_display
+    kill -STOP "$server"
+    code=0
+    timeout 20 "$BIN/xvisualize" <"$map_in" >"$BATS_TEST_TMPDIR/map.svg" || code=$?
+    kill -CONT "$server"
+    kill "$server"
+    [ "$code" -eq 0 ]
+    is_picture docs/map.svg <"$BATS_TEST_TMPDIR/map.svg"
 }
 
 @test "2,000 cities and 20,000 connections are drawn" {

@@ -5,10 +5,14 @@
 #include <X11/Xlib.h>
 #include <cairo-xlib.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+enum { PATIENCE = 5 }; /* seconds in which a display has to answer */
 
 struct window {
     Display *display;
@@ -88,9 +92,23 @@ static int leave(Display *display)
     _exit(EXIT_SUCCESS);
 }
 
+/* Xlib waits for an answer without end, and cannot be told not to. So a process of its own asks first, which the alarm
+ * ends. */
+static bool display_answers(void)
+{
+    int status;
+    pid_t child = fork();
+    if (child == 0) {
+        signal(SIGALRM, SIG_DFL);
+        alarm(PATIENCE);
+        _exit(XOpenDisplay(NULL) ? EXIT_SUCCESS : EXIT_FAILURE);
+    }
+    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
+}
+
 bool window_show(const struct draw_scene *scene, unsigned seconds, bool dark)
 {
-    struct window w = {.display = XOpenDisplay(NULL)};
+    struct window w = {.display = display_answers() ? XOpenDisplay(NULL) : NULL};
     if (!w.display) {
         return false;
     }

@@ -1,6 +1,7 @@
 // The pages that --replay and xreplay make.
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
+import { faintTexts } from "./contrast.js";
 import { fixture, mazeStates, pageOf, play, trainsStates } from "./games.js";
 
 // -- reading a page --
@@ -50,12 +51,16 @@ function seenBoard(page) {
       { "row#": Number(element.dataset.row), "column#": Number(element.dataset.column) } : null;
     const figure = (kind, i) => place(board.querySelector(`:scope > .${kind}[data-player="${i}"]`));
     const connectors = {};
+    const names = {};
     board.querySelectorAll(":scope > .cell").forEach((cell) => {
       const turned = Math.round((cell.querySelector(".ways").style.transform.match(/-?\d+/) || [0])[0] / -90);
       const sides = [0, 1, 2, 3].reduce((sum, side) => sum | ((cell.dataset.sides >> ((side + turned) % 4)) & 1) << side, 0);
       connectors[cell.dataset.place] = ["", "", "", "└", "", "│", "┌", "├", "", "┘", "─", "┴", "┐", "┤", "┬", "┼"][sides];
+      names[cell.dataset.place] = cell.querySelector("title").textContent;
     });
+    const covering = [".home", ".goal", ".avatar", ".trail"].map((mark) => `:scope > ${mark} ~ .cell`).join();
     return {
+      covered: board.querySelectorAll(covering).length > 0, trails: board.querySelectorAll(".trail").length, names,
       columns: Number(board.dataset.columns), rows: Number(board.dataset.rows), connectors,
       seats: [...document.querySelectorAll(".player")].map((card, i) => ({
         name: card.getAttribute("aria-label"), at: figure("avatar", i), goal: figure("goal", i),
@@ -72,6 +77,13 @@ async function compareMaze(page, states, step) {
   const onBoard = (spot) => spot["row#"] < shown.rows && spot["column#"] < shown.columns;
   assert.deepEqual(shown.seats, seats.map((seat) => ({ ...seat, at: seat.out ? null : seat.at,
     goal: seat.out || !onBoard(seat.goal) ? null : seat.goal })), `step ${step}`);
+  assert.equal(shown.covered, false, "no tile lies on an avatar, whichever was the spare");
+  assert.equal(shown.trails, 1);
+  for (const [place, name] of Object.entries(shown.names)) {
+    const where = place < shown.rows * shown.columns ?
+      `row ${Math.floor(place / shown.columns)}, column ${place % shown.columns}` : "spare tile";
+    assert.match(name, new RegExp(`^${where}: [a-z-]+, [a-z-]+$`), `step ${step}`);
+  }
   if (slide) {
     const row = slide[1] === "LEFT" || slide[1] === "RIGHT";
     assert.deepEqual(line.map((_, i) => shown.connectors[row ? slide[0] * shown.columns + i : i * shown.columns + slide[0]]),
@@ -112,24 +124,6 @@ async function walk(page, states, compare) {
     }, stop);
     await compare(page, states, stop);
   }
-}
-
-// Texts whose contrast to what is behind them is less than 4.5, of those that are no part of a picture.
-function faintTexts(page) {
-  return page.evaluate(() => {
-    const parts = (color) => color.match(/[\d.]+/g).map(Number);
-    const linear = (part) => part <= 10.31 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4;
-    const light = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) + 0.05;
-    const up = (element) => element ? [element, ...up(element.parentElement)] : [];
-    return [...document.querySelectorAll("body *")].filter((element) => !element.closest("svg") && element.checkVisibility() &&
-      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim())).filter((element) => {
-      const opacity = up(element).reduce((product, each) => product * getComputedStyle(each).opacity, 1);
-      const behind = up(element).map((each) => parts(getComputedStyle(each).backgroundColor)).find((color) => color[3] !== 0);
-      const ink = parts(getComputedStyle(element).color).slice(0, 3).map((part, i) => part * opacity + behind[i] * (1 - opacity));
-      const [dark, bright] = [light(ink), light(behind)].sort((a, b) => a - b);
-      return bright / dark < 4.5;
-    }).map((element) => element.outerHTML.slice(0, 100));
-  });
 }
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
@@ -179,6 +173,11 @@ async function watchMaze(browser, program, ...names) {
     const { page: file, lines } = play(program, fixture(program, name), `${program}-${name}`);
     const page = await browser.open(file);
     await walk(page, mazeStates(lines), compareMaze);
+    await page.evaluate(() => {
+      location.hash = "game=1&step=2"; // as the page itself does not say it
+    });
+    await page.waitForFunction(() => document.getElementById("slider").value === "2");
+    await compareMaze(page, mazeStates(lines), 2);
     await time(page, `${program}, ${name}`, file);
   }
 }
@@ -242,6 +241,12 @@ export const tests = {
     const page = await browser.open(file, { hash: "#step=5" });
     const last = await steps(page) - 1;
     assert.equal(await at(page), 5, "the address names the step");
+    for (const [said, where] of [["7.5", 7], ["x", 0], ["1e9", last], ["5", 5]]) {
+      await page.evaluate((step) => {
+        location.hash = `game=1&step=${step}`;
+      }, said);
+      await page.waitForFunction((step) => Number(document.getElementById("slider").value) === step, where);
+    }
     for (const [key, where] of [["ArrowRight", 6], ["ArrowLeft", 5], ["PageDown", 15], ["PageUp", 5], ["End", last], ["ArrowRight", last],
       ["Home", 0], ["ArrowLeft", 0]]) {
       await page.keyboard.press(key);
@@ -318,6 +323,20 @@ export const tests = {
         getComputedStyle(element).transitionDuration !== "0s" || getComputedStyle(element).animationName !== "none").length);
       assert.equal(moving, 0);
     }
+  },
+
+  "a page is printed without what is only for the hand, and with its colors": async (browser) => {
+    const { page: file } = play("xmanager", tournament, "print", "--seed", "4");
+    const page = await browser.open(file, { width: 720, height: 1000 });
+    await page.keyboard.press("End");
+    await page.emulateMedia({ media: "print" });
+    for (const [selector, visible] of [["#picture .wide", true], ["#move", true], ["#players", true], ["#result", true],
+      ["#controls", false], ["#bracket", false], ["#zoom", false], ["footer", false]]) {
+      assert.equal(await page.locator(selector).isVisible(), visible, selector);
+    }
+    const pale = await page.evaluate(() => [...document.querySelectorAll(".badge, .card i")]
+      .filter((element) => getComputedStyle(element).printColorAdjust !== "exact").length);
+    assert.equal(pale, 0, "numbers in white on no color");
   },
 
   "text can be read, in the light and in the dark": async (browser) => {

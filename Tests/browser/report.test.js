@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { faintTexts } from "./contrast.js";
 
 const scratch = resolve("build/browser/report");
 const evil = '</pre></details></table><script>document.title = "taken"</script><img src=x onerror=\\"document.title = 1\\">';
@@ -114,6 +115,17 @@ export const tests = {
         return [getComputedStyle(document.querySelector("#matrix thead th")).backgroundColor, style.color];
       });
       assert.equal(paper === "rgb(255, 255, 255)", width > 1000, `${ink} on ${paper}`);
+    }
+  },
+
+  "a report can be read, in the light and in the dark": async (browser) => {
+    const path = grade();
+    for (const colorScheme of ["light", "dark"]) {
+      const page = await browser.open(path, { colorScheme });
+      await page.evaluate(() => document.querySelectorAll("details").forEach((details) => {
+        details.open = true;
+      }));
+      assert.deepEqual(await faintTexts(page), [], colorScheme);
     }
   },
 

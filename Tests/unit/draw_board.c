@@ -112,7 +112,7 @@ TEST a_page_finds_what_it_looks_for(void)
         "<title>spare tile: diamond, beryl</title>",
         "<g class=\"home\" data-player=\"0\" style=\"--own:#d6303f\" transform=\"translate(142 142)\">"
         "<title>home of player 1, &lt;Ann&gt;</title>",
-        "<g class=\"avatar\" data-player=\"1\" style=\"--own:#A00F00\" transform=\"translate(86 78)\">",
+        "<g class=\"avatar\" data-player=\"1\" style=\"--own:#A00F00\" transform=\"translate(93.4 78)\">",
     };
     struct reading r;
     struct maze_state state;
@@ -134,6 +134,42 @@ TEST a_page_finds_what_it_looks_for(void)
     ASSERT_EQ(0, number_of(&scene, "home"));
     text_free(&out);
     reading_end(&r);
+    PASS();
+}
+
+/* Whether the marks of a kind are so far from each other that the number on each of them can be read. */
+TEST marks_lie_apart(const struct draw_scene *scene, const char *group)
+{
+    for (int i = 0; i < scene->shapes; i++) {
+        for (int k = 0; k < i; k++) {
+            const struct draw_shape *a = &scene->shape[i], *b = &scene->shape[k];
+            if (a->kind == DRAW_GROUP && b->kind == DRAW_GROUP && strcmp(a->name, group) == 0 &&
+                strcmp(b->name, group) == 0) {
+                ASSERT(draw_distance(a->at, b->at) > 14);
+            }
+        }
+    }
+    PASS();
+}
+
+TEST marks_on_one_tile_can_be_told_apart(void)
+{
+    struct arena arena = {0};
+    struct error error = {.kind = ERROR_NONE};
+    struct random chance = random_stream(31, 0);
+    struct draw_scene scene;
+    struct maze_setup setup;
+    ASSERT(maze_generate(&setup, 7, 7, 6, &chance, &arena, &error));
+    for (int p = 0; p < 6; p++) {
+        setup.state.avatar[p].current = 0;
+        setup.state.avatar[p].home = setup.goal[p] = (struct maze_spot){1, 1};
+    }
+    ASSERT(
+        draw_board_scene(&scene, &(struct draw_board_view){.state = &setup.state, .goal = setup.goal}, &arena, &error));
+    CHECK_CALL(marks_lie_apart(&scene, "avatar"));
+    CHECK_CALL(marks_lie_apart(&scene, "goal"));
+    CHECK_CALL(marks_lie_apart(&scene, "home"));
+    arena_free(&arena);
     PASS();
 }
 
@@ -160,6 +196,7 @@ TEST a_board_may_be_alone_but_not_too_large(void)
 SUITE(draw_boards)
 {
     RUN_TEST(boards_of_all_sizes_are_drawn);
+    RUN_TEST(marks_on_one_tile_can_be_told_apart);
     RUN_TEST(a_page_finds_what_it_looks_for);
     RUN_TEST(a_board_may_be_alone_but_not_too_large);
 }

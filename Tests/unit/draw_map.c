@@ -8,7 +8,10 @@
 
 /* -- what must hold of every picture -- */
 
-enum { SAMPLES = 8 };
+enum {
+    SAMPLES = 8,
+    SEEN = 2, /* the radius of the smallest circle with its outline that can be seen */
+};
 
 static struct draw_box inside_of(const struct draw_map *picture)
 {
@@ -26,6 +29,7 @@ TEST labels_lie_well(const struct draw_map *picture)
     for (int i = 0; i < cities->count; i++) {
         ASSERT(lies_in(picture->label[i].box, inside_of(picture)));
         ASSERT(lies_in(draw_box_around(cities->at[i], cities->radius[i]), inside_of(picture)));
+        ASSERT(cities->radius[i] >= SEEN);
         for (int j = 0; j < cities->count; j++) {
             ASSERT(draw_distance_to_box(cities->at[j], picture->label[i].box) > cities->radius[j]);
             ASSERT(i == j || !draw_box_overlaps(picture->label[i].box, picture->label[j].box));
@@ -235,6 +239,35 @@ TEST a_connection_bends_around_a_city(const char *text)
     PASS();
 }
 
+#define ALL_COLORS "{\"red\":3,\"blue\":4,\"green\":5,\"white\":3}"
+
+/* Also those with different ends, if there is nothing on the map but a line of cities. Their second rails are where
+ * they have left the city that they have in common. */
+TEST connections_along_a_line_lie_apart(void)
+{
+    struct reading r;
+    struct trains_map map;
+    struct draw_map picture;
+    ASSERT(start_with_map(&r,
+                          "{\"width\":800,\"height\":800,\"cities\":[[\"A\",[50,400]],[\"B\",[150,400]],"
+                          "[\"C\",[250,400]],[\"D\",[650,400]],[\"E\",[750,400]]],\"connections\":{"
+                          "\"A\":{\"B\":{\"red\":3},\"C\":" ALL_COLORS ",\"E\":" ALL_COLORS "},"
+                          "\"B\":{\"D\":" ALL_COLORS "}}}",
+                          &map));
+    ASSERT(draw_map_layout(&picture, &map, DRAW_WIDE, &r.arena, &r.error));
+    CHECK_CALL(is_a_good_picture(&map, DRAW_WIDE, &r.arena));
+    for (int a = 0; a < map.connections; a++) {
+        for (int b = a + 1; b < map.connections; b++) {
+            for (int i = 0; i < map.connection[b].length; i++) {
+                ASSERT(between_rails(picture.connection[a].rail[1], picture.connection[b].rail[i]) >
+                       picture.rail_width);
+            }
+        }
+    }
+    reading_end(&r);
+    PASS();
+}
+
 TEST small_and_empty_maps_are_drawn(void)
 {
     static const char *const maps[] = {
@@ -316,6 +349,7 @@ SUITE(draw_maps)
     RUN_TEST(small_and_empty_maps_are_drawn);
     RUN_TEST1(a_connection_bends_around_a_city, BETWEEN("\"red\":3"));
     RUN_TEST1(a_connection_bends_around_a_city, BETWEEN("\"red\":3,\"blue\":4,\"green\":5,\"white\":5"));
+    RUN_TEST(connections_along_a_line_lie_apart);
     RUN_TEST(a_page_finds_what_it_looks_for);
     RUN_TEST(names_cannot_break_out);
     RUN_TEST(pictures_of_any_map_are_good);

@@ -116,6 +116,21 @@ static void add_tiles(struct draw_scene *scene, const struct draw_board_view *vi
     }
 }
 
+static struct draw_point spare_at(const struct maze_board *board)
+{
+    return (struct draw_point){BORDER + HALF, 2 * BORDER + board->rows * CELL + HALF};
+}
+
+/* It comes with the other tiles, under all marks: while a game is shown, it is slid onto the board. */
+static void add_spare(struct draw_scene *scene, const struct maze_board *board)
+{
+    struct draw_point at = spare_at(board);
+    draw_scene_group(scene, "cell spare", draw_scene_text(scene, "spare tile: %s", gems_of(scene, &board->spare)));
+    draw_scene_fact(scene, "tile", "%d", board->rows * board->columns);
+    add_tile(scene, &board->spare, at, false, false);
+    draw_scene_write(scene, DRAW_NOTE, (struct draw_point){at.x, at.y + HALF + 12}, "spare tile");
+}
+
 /* -- what is around the board -- */
 
 /* A triangle that points into the board, where the spare goes in. */
@@ -192,8 +207,20 @@ static struct maze_spot find_current(const struct draw_board_view *view, int pla
     return maze_board_spot(&view->state->board, view->state->avatar[player].current);
 }
 
-/* Adds one mark of every player that has it on the board. Those on one tile stand side by side: from the first on to
- * the right (lean 1) or to the left (-1), or around the middle (0). */
+/* Where one of some marks of a kind stands that share a tile, so that their numbers can be read: around the middle
+ * (lean 0), or in rows from the first on, to the right and up (1) or to the left and down (-1). */
+static struct draw_point aside(int lean, int number, int all)
+{
+    if (!lean) {
+        double away = all > 1 ? 0.24 * CELL : 0, angle = 2 * M_PI * number / all;
+        return (struct draw_point){-away * cos(angle), -away * sin(angle)};
+    }
+    int each = (int)fmax(3, ceil(sqrt(all))); /* in a row */
+    double step = 54.0 / each;
+    return (struct draw_point){lean * step * (number % each), -lean * step * (number / each)};
+}
+
+/* Adds one mark of every player that has it on the board. */
 static void add_marks(struct draw_scene *scene, const struct draw_board_view *view, find_spot find, int lean,
                       void (*add)(struct draw_scene *, const struct draw_mark *))
 {
@@ -209,9 +236,7 @@ static void add_marks(struct draw_scene *scene, const struct draw_board_view *vi
                 all[place]++;
             } else if (place != MAZE_NOWHERE) {
                 struct draw_mark mark = mark_of(scene, view, i);
-                double step = fmin(16, 44.0 / all[place]), number = before[place]++;
-                mark.at = middle_of(spot);
-                mark.at.x += step * (lean ? lean * number : number - (all[place] - 1) / 2.0);
+                mark.at = draw_add(middle_of(spot), aside(lean, before[place]++, all[place]));
                 add(scene, &mark);
             }
         }
@@ -220,11 +245,6 @@ static void add_marks(struct draw_scene *scene, const struct draw_board_view *vi
 }
 
 /* -- below the board -- */
-
-static struct draw_point spare_at(const struct maze_board *board)
-{
-    return (struct draw_point){BORDER + HALF, 2 * BORDER + board->rows * CELL + HALF};
-}
 
 /* Lines of marks and what they mean, from left to right. */
 struct legend {
@@ -249,18 +269,12 @@ static void add_entry(struct legend *legend, struct draw_mark mark, struct draw_
     legend->at.x += width + 52;
 }
 
-/* The spare tile, and beside it who the players are and what the marks mean. Returns how high all that is. */
+/* Who the players are and what the marks mean, beside the spare tile. Returns how high all that is. */
 static double add_below(struct draw_scene *scene, const struct draw_board_view *view)
 {
     const struct maze_state *state = view->state;
-    const struct maze_tile *spare = &state->board.spare;
     double top = 2 * BORDER + state->board.rows * CELL, left = BORDER, height = 0;
-    if (spare->sides) {
-        struct draw_point at = spare_at(&state->board);
-        draw_scene_group(scene, "cell spare", draw_scene_text(scene, "spare tile: %s", gems_of(scene, spare)));
-        draw_scene_fact(scene, "tile", "%d", state->board.rows * state->board.columns);
-        add_tile(scene, spare, at, false, false);
-        draw_scene_write(scene, DRAW_NOTE, (struct draw_point){at.x, at.y + HALF + 12}, "spare tile");
+    if (state->board.spare.sides) {
         left += CELL + 24;
         height = CELL + 24;
     }
@@ -306,6 +320,9 @@ bool draw_board_scene(struct draw_scene *scene, const struct draw_board_view *vi
     draw_scene_add(scene, (struct draw_shape){.kind = DRAW_BOX, .style = DRAW_BACKGROUND});
     add_lines(scene, view->state);
     add_tiles(scene, view);
+    if (board->spare.sides) {
+        add_spare(scene, board);
+    }
     add_marks(scene, view, find_home, 1, draw_marks_home);
     if (view->goal) {
         add_marks(scene, view, find_goal, -1, draw_marks_goal);

@@ -12,6 +12,7 @@
 enum {
     NARROW = 700, /* pixels below which a picture is upright, as a phone is */
     RADIUS = 7,   /* of a city */
+    SPECK = 2,    /* the radius of a city that is closer to the next one than this: it is seen, even if both overlap */
     APART = 60,   /* pixels that most cities should be from the next one */
     STRETCH = 4,  /* a strip of a map is made up to this much wider */
     MARGIN = 18,
@@ -35,7 +36,7 @@ static void see_nearest(void *context, int other)
     }
 }
 
-/* How far each city is from the nearest other one. */
+/* How far each city is from the nearest other one; infinitely far if there is none. */
 static bool find_nearest(const struct draw_cities *cities, double *distance, struct arena *arena)
 {
     struct draw_grid grid;
@@ -52,7 +53,7 @@ static bool find_nearest(const struct draw_cities *cities, double *distance, str
         }
     }
     for (int i = 0; i < cities->count; i++) {
-        struct nearest n = {cities, i, most};
+        struct nearest n = {cities, i, INFINITY};
         double reach = cell / 2;
         while (n.distance > reach && reach < most) {
             draw_grid_find(&grid, draw_box_around(cities->at[i], reach), see_nearest, &n);
@@ -137,7 +138,7 @@ static bool place_cities(struct draw_map *picture, double width, struct arena *a
     double factor = growth(picture, count ? sorted[count / 8] : APART);
     grow(cities, factor);
     for (size_t i = 0; i < count; i++) {
-        cities->radius[i] = fmin(RADIUS, 0.4 * nearest[i] * factor);
+        cities->radius[i] = fmax(SPECK, fmin(RADIUS, 0.4 * nearest[i] * factor));
     }
     return true;
 }

@@ -12,11 +12,14 @@ enum {
     BENDS_IN_CROWD = 4,
     HOPELESS = 400, /* the cost from which on a bend is no help in a crowd */
     CROWDED = 600,  /* connections, beyond which routes do not evade each other */
+    OUTSIDE = 30,   /* pixels beyond the outermost cities that routes may take */
     CITY_ROOM = 5,  /* pixels between a city and a route that passes it */
     GAP = 3,        /* pixels between a city and the first rail */
     ENDS_MAX = 54,  /* pixels of a route that are left free at an end */
 };
 static const double lane_width = 9.5;
+
+#define STRIP 0.3 /* of its length is what the routes along a strip of cities may take */
 
 /* A piece of a route that has its place. */
 struct piece {
@@ -66,11 +69,19 @@ static int pieces_of(struct draw_curve curve)
     return pieces < PIECES_MIN ? PIECES_MIN : pieces > PIECES_MAX ? PIECES_MAX : (int)pieces;
 }
 
+/* Where routes may be: a little outside of the cities, and further beside a strip of them, which is not crowded. */
+static struct draw_box room_for_routes(struct draw_box cities)
+{
+    double width = cities.right - cities.left, height = cities.bottom - cities.top;
+    double aside = fmax(OUTSIDE, (STRIP * height - width) / 2), above = fmax(OUTSIDE, (STRIP * width - height) / 2);
+    return (struct draw_box){cities.left - aside, cities.top - above, cities.right + aside, cities.bottom + above};
+}
+
 /* What is wrong with a curve; no more is added up than `enough`. */
 static double cost_of(struct planner *p, struct draw_curve curve, double enough)
 {
     int pieces = pieces_of(curve);
-    struct draw_box allowed = draw_box_grown(p->cities->bounds, 30);
+    struct draw_box allowed = room_for_routes(p->cities->bounds);
     p->cost = 0;
     p->b = curve.from;
     for (int i = 1; i <= pieces && p->cost < enough; i++) {

@@ -16,6 +16,7 @@ enum {
 
 static const char style[] =
     ":root{color-scheme:light dark;--line:#8884;--good:#1a7f37;--bad:#c93c37;--odd:#9a6700}\n"
+    "@media(prefers-color-scheme:dark){:root{--good:#5fd39c;--bad:#ff8a94;--odd:#e3b341}}\n"
     "body{font:15px/1.45 system-ui,sans-serif;margin:0 auto;padding:1rem;max-width:80rem}\n"
     "h1{font-size:1.3rem}h2{font-size:1.1rem;margin-top:2rem}\n"
     "input{font:inherit;width:100%;box-sizing:border-box;padding:.4rem .6rem;margin:.5rem 0}\n"

@@ -181,6 +181,10 @@ function makeReplay(data) {
   const firstSlide = [...picture.querySelectorAll(".slide.last")].map(slideOf)[0] || null;
   const middle = (row, column) => [left + (column + 0.5) * cell, top + (row + 0.5) * cell];
 
+  const trail = draw("g", { class: "trail" }, draw("path", { class: "under" }), draw("path"));
+  picture.insertBefore(trail, picture.querySelector(":scope > .home, :scope > .goal, :scope > .avatar"));
+  picture.classList.add("replay");
+
   const find = (selector, key) => {
     const found = [];
     picture.querySelectorAll(`:scope > ${selector}`).forEach((element) => {
@@ -193,16 +197,13 @@ function makeReplay(data) {
     const tiles = find("g.cell", "tile");
     const figures = { avatar: find("g.avatar", "player"), goal: find("g.goal", "player"), home: find("g.home", "player") };
     const ways = tiles.map((tile) => tile.querySelector(".ways"));
-    const trail = draw("g", { class: "trail" }, draw("path", { class: "under" }), draw("path"));
-    picture.insertBefore(trail, picture.querySelector(":scope > .home, :scope > .goal, :scope > .avatar"));
-    picture.classList.add("replay");
-
     function paint(state, chosen) {
       state.tile.forEach((tile, place) => {
         const [x, y] = place === cells ? spareAt : middle(rowOf(place), columnOf(place));
         move(tiles[tile], x, y);
         if (tiles[tile].dataset.place !== String(place)) {
           tiles[tile].dataset.place = place;
+          nameTile(tiles[tile], place === cells ? "spare tile" : spot(rowOf(place), columnOf(place)));
         }
         set(ways[tile], `rotate(${-90 * state.turns[tile]}deg)`);
       });
@@ -226,6 +227,12 @@ function makeReplay(data) {
     return { paint };
   }
 
+  // What is said of a tile under the mouse: where it is now, and its gems.
+  function nameTile(tile, where) {
+    const title = tile.querySelector("title");
+    title.textContent = title.textContent.replace(/^[^:]*/, where);
+  }
+
   function set(element, transform) {
     if (element && element.drawnAt !== transform) {
       element.drawnAt = transform;
@@ -237,7 +244,7 @@ function makeReplay(data) {
 
   // Where the k-th of n figures stands that share a place, as parts of a cell: avatars around its middle, goals, which are
   // drawn at the top right, in rows to the left of that.
-  const around = (k, n) => n === 1 ? [0, 0] : [0.24 * Math.cos(2 * Math.PI * k / n), 0.24 * Math.sin(2 * Math.PI * k / n)];
+  const around = (k, n) => n === 1 ? [0, 0] : [-0.24 * Math.cos(2 * Math.PI * k / n), -0.24 * Math.sin(2 * Math.PI * k / n)];
   const leftwards = (k) => [-0.29 * (k % 3), 0.29 * Math.floor(k / 3)];
 
   // Puts figures in their places. null: it is nowhere to be seen.

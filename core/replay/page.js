@@ -120,10 +120,11 @@ function remember() {
   }, 200);
 }
 
-function recall() {
-  const said = new URLSearchParams(location.hash.slice(1));
-  const game = Math.max(1, Math.min(replay.games, Number(said.get("game")) || replay.games));
-  openGame(game - 1, Number(said.get("step")) || 0);
+function recall(address) {
+  const said = new URLSearchParams(new URL(address).hash.slice(1));
+  const whole = (name) => Math.floor(Number(said.get(name))) || 0;
+  const game = Math.max(1, Math.min(replay.games, whole("game") || replay.games));
+  openGame(game - 1, whole("step"));
 }
 
 // -- playing --
@@ -239,6 +240,6 @@ if (replay.games > 0) {
     seek(Number(byId("slider").value));
   });
   document.addEventListener("keydown", onKey);
-  window.addEventListener("hashchange", recall);
-  recall();
+  window.addEventListener("hashchange", (event) => recall(event.newURL)); // location may have been remembered over
+  recall(location.href);
 }
