@@ -236,6 +236,17 @@ goodbye" ]
     nothing_is_left
 }
 
+@test "a program leaves the permissions of other files alone" {
+    "$BIN/xgrade" doctor | grep -q '^read-only *yes' || skip "no such wall here"
+    mkdir other
+    echo hidden >other/secret
+    chmod 640 other/secret
+    play "$(bad permissions)"
+    [[ $output == *',["Bot"]]' ]]
+    [ "$(stat -c %a other/secret)" -eq 640 ]
+    nothing_is_left
+}
+
 @test "a link to a program is as good as the program" {
     mkdir elsewhere
     cp "$build/turncoat" elsewhere/

@@ -515,6 +515,30 @@ EOF
     [ "$status" -eq 2 ]
 }
 
+@test "tests of a fest that are not fair are left out" {
+    mkdir -p tests/{ann,eve} subs/ann elsewhere
+    printf '%s\n' '#!/bin/sh' 'echo true' >subs/ann/x && chmod +x subs/ann/x
+    echo 1 >elsewhere/1-in.json
+    for k in 1 2 3 4 5 6; do
+        echo 1 >tests/eve/$k-in.json && echo true >tests/eve/$k-out.json
+    done
+    cp tests/eve/1-*.json tests/ann
+    ln -sf ../../elsewhere/1-in.json tests/eve/2-in.json
+    ln -sf 1-in.json tests/eve/3-in.json
+    for k in 4 5 6; do
+        mkdir tests/eve/$k && mv tests/eve/$k-*.json tests/eve/$k
+    done
+    echo '{"timeout": 86400}' >tests/eve/4/suite.json
+    echo '{"with": ["/bin/sh", "{dir}"]}' >tests/eve/5/suite.json
+    echo '{"program": "../eve/x"}' >tests/eve/6/suite.json
+    grade fest --tests tests --submissions subs --program x --quiet
+    [ "$output" = "3 passed, 0 failed" ] # a link within the folder is fine
+    [ "$(sort <<<"$stderr")" = 'xgrade fest: "eve/2" is left out: it is a link to somewhere else
+xgrade fest: "eve/4/4" is left out: tests of a fest take no more than 60 s; --timeout gives all of them another time
+xgrade fest: "eve/5/5" is left out: the second program of a pair has to be the submission'"'"'s, {dir}/...
+xgrade fest: "eve/6/6" is left out: its program is none of the submission'"'"'s' ]
+}
+
 @test "100,000 records are merged and reported" {
     awk 'BEGIN {
         for (i = 0; i < 100000; i++)

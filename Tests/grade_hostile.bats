@@ -246,7 +246,10 @@ check_verdicts() { # options...
     mkfifo -m 777 teams/pipe/p
     run --separate-stderr timeout -s KILL 20 "$BIN/xgrade" fest --tests tests --submissions teams --program p --csv out.csv
     [ "$status" -eq 4 ]
-    [[ $stderr == *'"tests/setting/suite.json": it is no file; the tests of "setting" are left out' ]]
-    [[ $output == *$'good ! ! . !\npipe x ! x !\nzero x ! x !\n'* ]]
+    [[ $stderr == *'"tests/setting/suite.json": it is no file; the tests of "setting" are left out'* ]]
+    [[ $output == *$'good ! ! .\npipe x ! x\nzero x ! x\n'* ]]
+    run --separate-stderr timeout -s KILL 20 "$BIN/xgrade" teams/good/p tests/zero
+    [ "$status" -eq 4 ]
+    [[ $output == 'harness-error    tests/zero/1'*'it is no file'* ]]
     nothing_is_left
 }

@@ -4,9 +4,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+enum { TIMEOUT_MAX_MS = 60000 };
 
 static int by_order(const struct dirent **a, const struct dirent **b)
 {
@@ -55,16 +58,65 @@ static bool each_folder(const struct visit *visit, const char *path)
 
 /* -- teams -- */
 
-static bool brings_judge(const struct grade_case *test)
+static bool brings_judge(const struct suite *suite)
 {
     struct compare_way way = {0};
-    return test->suite->compare && !compare_way_parse(test->suite->compare, &way) && way.kind == COMPARE_PROGRAM;
+    return suite->compare && !compare_way_parse(suite->compare, &way) && way.kind == COMPARE_PROGRAM;
+}
+
+/* Whether a path, which may be NULL, stays in the folder that it begins in. */
+static bool stays_within(const char *path)
+{
+    return !path || (path[0] != '/' && strcmp(path, "..") != 0 && strncmp(path, "../", 3) != 0 &&
+                     !strstr(path, "/../") && (strlen(path) < 3 || strcmp(path + strlen(path) - 3, "/..") != 0));
+}
+
+/* A second program has to be the submission's own, or it could be one that knows who it plays with. */
+static bool brings_partner(const struct suite *suite)
+{
+    static const char own[] = "{dir}/";
+    return suite->with &&
+           (strncmp(suite->with[0], own, strlen(own)) != 0 || !stays_within(suite->with[0] + strlen(own)));
+}
+
+/* Whether a file, which may be NULL, lies in a folder, given as realpath(3) has it, also if it is a link. */
+static bool lies_within(const char *folder, const char *path)
+{
+    char real[PATH_MAX];
+    size_t length = strlen(folder);
+    return !path || !realpath(path, real) || (strncmp(real, folder, length) == 0 && real[length] == '/');
+}
+
+/* Why a test is not fair; NULL if it is. */
+static const char *unfair(const struct grade_case *test, const char *folder)
+{
+    const struct suite *suite = test->suite;
+    if (brings_judge(suite)) {
+        return "tests of a fest bring no programs that judge; --compare does";
+    }
+    if (brings_partner(suite)) {
+        return "the second program of a pair has to be the submission's, {dir}/...";
+    }
+    if (!stays_within(suite->program)) {
+        return "its program is none of the submission's";
+    }
+    if (suite->timeout_ms > TIMEOUT_MAX_MS) {
+        return "tests of a fest take no more than 60 s; --timeout gives all of them another time";
+    }
+    bool within = lies_within(folder, test->in) && lies_within(folder, test->out) && lies_within(folder, test->err) &&
+                  lies_within(folder, test->log);
+    return within ? NULL : "it is a link to somewhere else";
 }
 
 static bool add_team(const struct visit *v, const char *path, const char *name)
 {
     struct cases *cases = &v->fest->cases;
     size_t first = cases->count, kept = first;
+    char folder[PATH_MAX] = "";
+    if (!realpath(path, folder)) {
+        return error_set(v->err, ERROR_INPUT, "cannot read %s: %s", json_show(path, strlen(path)).text,
+                         strerror(errno));
+    }
     if (!cases_scan(cases, path, name, v->arena, v->err)) {
         if (v->err->kind == ERROR_MEMORY) {
             return false;
@@ -79,13 +131,13 @@ static bool add_team(const struct visit *v, const char *path, const char *name)
     }
     for (size_t i = first; i < cases->count; i++) {
         struct grade_case c = cases->list[i];
-        if (!brings_judge(&c)) {
+        const char *reason = unfair(&c, folder);
+        if (!reason) {
             c.team = name;
             c.points = 1;
             cases->list[kept++] = c;
-        } else if (!cases_complain(cases, v->arena, v->err,
-                                   "%s is left out: tests of a fest bring no programs that judge; --compare does",
-                                   json_show(c.id, strlen(c.id)).text)) {
+        } else if (!cases_complain(cases, v->arena, v->err, "%s is left out: %s", json_show(c.id, strlen(c.id)).text,
+                                   reason)) {
             return false;
         }
     }

@@ -14,8 +14,8 @@ struct fest {
 };
 
 /* Adds the cases of all teams: the folders in a folder. Teams write their tests themselves. What one of them got wrong
- * does not stop the others, and what it says about its own tests gives it no advantage: each is worth one point, and
- * none brings a program that judges. */
+ * does not stop the others, and what it says about its own tests gives it no advantage: each is worth one point, takes
+ * a minute at the most, and brings neither a program nor a file from elsewhere. What breaks these rules is left out. */
 bool fest_add_teams(struct fest *fest, const char *folder, struct arena *arena, struct error *err);
 
 /* Adds a cell for each case and submission; these are the folders in a folder. program: where it is in a submission;

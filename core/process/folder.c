@@ -199,7 +199,7 @@ bool folder_can_wall(const struct folder_run *run, struct error *err)
     pid_t pid = fork();
     if (pid == 0) {
         struct folder_run walled = *run;
-        struct folder folder;
+        struct folder folder = {.fd = -1};
         bool fine = folder_wall(&walled, err) && folder_open(&folder, &walled, 0, err);
         int why = errno;
         if (fine) {

@@ -53,6 +53,7 @@ struct process_spec {
     int ruleset;      /* of landlock_open for this folder and these paths; -1: made anew where it applies */
     struct process_limits limits;
     enum process_isolation isolation;
+    bool wall;     /* it has a wall of its own (process_wall) with a gate to its folder; folder_can_wall: can it? */
     bool unshared; /* process_unshare was called: the program shares this process's network, whatever the isolation */
     bool keeper;   /* isolation by namespaces and bubblewrap has one in any case */
     bool tidy; /* the keeper removes the folder when the program is over, and the one around it, should nobody else */

@@ -115,6 +115,9 @@ static int be_born(void *context)
 {
     struct birth *birth = context;
     const struct process_spec *spec = birth->plan->spec;
+    if (spec->wall && (!start_wall() || !start_wall_open(spec->folder))) {
+        return fail(birth, START_SETUP);
+    }
     if (setsid() < 0 || prctl(PR_SET_PDEATHSIG, (long)SIGKILL, 0L, 0L, 0L) < 0 || !set_descriptors(spec)) {
         return fail(birth, START_SETUP);
     }

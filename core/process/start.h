@@ -38,6 +38,10 @@ void start_close_from(int first, bool on_exec);
 /* In a new user namespace: we are who we were. */
 bool start_map_user(uid_t uid, gid_t gid);
 
+/* The system calls of process_wall and process_wall_open. */
+bool start_wall(void);
+bool start_wall_open(const char *folder);
+
 /* Adds what more processes used. */
 void start_add_usage(struct rusage *sum, const struct rusage *more);
 

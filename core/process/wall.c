@@ -21,19 +21,28 @@ static bool unshare_mounts(void)
     return unshare(WANTED) == 0 || (errno == EPERM && unshare(WANTED | CLONE_NEWUSER) == 0 && start_map_user(uid, gid));
 }
 
-bool process_wall(struct error *err)
+bool start_wall(void)
 {
     struct mount_attr shut = {.attr_set = MOUNT_ATTR_RDONLY};
-    return (unshare_mounts() && mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-            mount_setattr(AT_FDCWD, "/", AT_RECURSIVE, &shut, sizeof shut) == 0) ||
-           error_set(err, ERROR_IO, "other files cannot be made read-only: %s", strerror(errno));
+    return unshare_mounts() && mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+           mount_setattr(AT_FDCWD, "/", AT_RECURSIVE, &shut, sizeof shut) == 0;
+}
+
+bool start_wall_open(const char *folder)
+{
+    struct mount_attr open = {.attr_clr = MOUNT_ATTR_RDONLY};
+    return mount(folder, folder, NULL, MS_BIND, NULL) == 0 &&
+           mount_setattr(AT_FDCWD, folder, 0, &open, sizeof open) == 0;
+}
+
+bool process_wall(struct error *err)
+{
+    return start_wall() || error_set(err, ERROR_IO, "other files cannot be made read-only: %s", strerror(errno));
 }
 
 bool process_wall_open(const char *folder, struct error *err)
 {
-    struct mount_attr open = {.attr_clr = MOUNT_ATTR_RDONLY};
-    return (mount(folder, folder, NULL, MS_BIND, NULL) == 0 &&
-            mount_setattr(AT_FDCWD, folder, 0, &open, sizeof open) == 0) ||
+    return start_wall_open(folder) ||
            error_set(err, ERROR_IO, "%s: cannot be made writable: %s", folder, strerror(errno));
 }
 

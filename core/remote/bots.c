@@ -80,7 +80,7 @@ static bool fail_to_start(enum process_started how, struct error *why, struct er
 }
 
 /* Starts the program at the other end of the pipes. It may read what lies beside it, also where a link leads to. */
-static bool start(struct bot *bot, const char *path, const int its[ENDS], struct error *err)
+static bool start(const struct bots *bots, struct bot *bot, const char *path, const int its[ENDS], struct error *err)
 {
     struct process_environment environment = {.list = {NULL}};
     struct error why;
@@ -105,6 +105,7 @@ static bool start(struct bot *bot, const char *path, const int its[ENDS], struct
         .err = its[LOG],
         .ruleset = -1,
         .limits = {.file_bytes = UINT64_C(64) << 20, .open_files = 256, .tree_processes = BOTS_PROCESSES_MAX},
+        .wall = bots->can_wall,
         .keeper = true,
         .tidy = true,
     };
@@ -120,10 +121,14 @@ bool bots_start(struct bots *bots, const char *path, const char *name, struct wi
     if (!bot) {
         return error_memory(err);
     }
-    if (!bots->begun && !folder_begin(&bots->run, "signalbox", err)) {
-        return false;
+    if (!bots->begun) {
+        struct error ignored;
+        if (!folder_begin(&bots->run, "signalbox", err)) {
+            return false;
+        }
+        bots->begun = true;
+        bots->can_wall = folder_can_wall(&bots->run, &ignored);
     }
-    bots->begun = true;
     if (!folder_open(&bot->folder, &bots->run, bots->count, err)) {
         return false;
     }
@@ -133,7 +138,7 @@ bool bots_start(struct bots *bots, const char *path, const char *name, struct wi
     if (!connect(bots, name, its, ours, err)) {
         return false;
     }
-    bool started = start(bot, path, its, err);
+    bool started = start(bots, bot, path, its, err);
     close_all(its, ENDS);
     if (!started) {
         close_all(ours, 2);

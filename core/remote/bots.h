@@ -19,7 +19,7 @@ struct bots {
     int64_t allowed;     /* see struct wire */
 
     /* private */
-    bool begun;
+    bool begun, can_wall;
     struct folder_run run;
     struct bot *list;
     int count;
