@@ -401,7 +401,7 @@ static void full(const char *port)
     }
     for (int i = 0; i < 4; i++) {
         int own = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
-        connect(own, (const struct sockaddr *)&at, sizeof at);
+        (void)!connect(own, (const struct sockaddr *)&at, sizeof at); /* until the queue is full */
     }
     sleeper();
 }

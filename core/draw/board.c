@@ -216,8 +216,9 @@ static struct draw_point aside(int lean, int number, int all)
         return (struct draw_point){-away * cos(angle), -away * sin(angle)};
     }
     int each = (int)fmax(3, ceil(sqrt(all))); /* in a row */
+    int row = number / each, column = number % each;
     double step = 54.0 / each;
-    return (struct draw_point){lean * step * (number % each), -lean * step * (number / each)};
+    return (struct draw_point){lean * step * column, -lean * step * row};
 }
 
 /* Adds one mark of every player that has it on the board. */

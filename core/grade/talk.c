@@ -160,7 +160,7 @@ static void use_link(struct talk *talk, int link)
 /* Does not wait for long: of a program that listens but whose queue is full, we would hear nothing for minutes. */
 static int connect_to(const struct sockaddr *address, socklen_t size)
 {
-    const struct timeval patience = {.tv_usec = RETRY_MS * 1000};
+    const struct timeval patience = {.tv_usec = RETRY_MS * 1000L};
     int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd >= 0 &&
         (setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience) < 0 || connect(fd, address, size) < 0)) {
