@@ -41,6 +41,7 @@ CORE += base/observer
 CORE += base/random
 CORE += base/sha256
 CORE += base/text
+CORE += base/utf8
 CORE += draw/board
 CORE += draw/coverage
 CORE += draw/font

@@ -745,3 +745,26 @@ updating logs/2: there was no expected output' ]
     grade --update ./program logs
     [ "${lines[-1]}" = "3 passed, 0 failed" ]
 }
+
+@test "runs of continuation bytes, wherever they come from, are shown and not obeyed" {
+    cd "$BATS_TEST_TMPDIR"
+    mkdir -p text checker errors
+    printf '#!/bin/sh\nprintf Z; head -c 4000 /dev/zero | tr "\\000" "\\225"\n' >spew
+    printf '#!/bin/sh\n%s >&2; exit 1\n' "$PWD/spew" >complain
+    chmod +x spew complain
+    for f in text checker errors; do echo 1 >"$f/1-in.json"; done
+    echo 'true' >text/1-out.json
+    echo 'true' >checker/1-out.json
+    echo 'complaint' >errors/1-err.txt
+    run "$BIN/xgrade" --compare text spew text
+    [ "$status" -eq 1 ]
+    [[ $output == *"0 passed, 1 failed"* ]]
+    run "$BIN/xgrade" --compare "program:$PWD/complain" --allow "$PWD" spew checker
+    [[ $status -eq 4 && $output == *"which is neither 42"*'\x95..."'*"1 harness error"* ]]
+    run "$BIN/xgrade" --allow "$PWD" complain errors
+    [[ $status -eq 1 && $output == *"0 passed, 1 failed"* ]]
+    touch "text/$(printf Z; head -c 200 /dev/zero | tr '\0' '\225')-in.json"
+    run "$BIN/xgrade" --compare text spew text
+    [ "$status" -le 4 ]
+    [[ $output == *passed*failed* ]]
+}

@@ -80,6 +80,16 @@ run_examples() {
     [ "$stderr" = 'xmap: there is no option "--x\u001B[31m\u000Ay\xFF"; xmap --help lists them' ]
 }
 
+@test "an argument of nothing but continuation bytes is shown like any other" {
+    local word
+    word=Z$(head -c 4000 /dev/zero | tr '\0' '\225')
+    for p in "${programs[@]}" "${remote[@]}"; do
+        run --separate-stderr "$BIN/$p" "--$word" </dev/null
+        [ "$status" -eq 2 ]
+        [[ $stderr == *'"--Z\x95\x95'*'..."'* ]]
+    done
+}
+
 @test "input may come byte by byte, and the answer does not wait for its end" {
     trap '' PIPE
     for p in "${programs[@]}"; do

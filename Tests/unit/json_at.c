@@ -117,7 +117,7 @@ TEST strings_are_shown_as_one_harmless_line(void)
     memset(longest, 'a', sizeof longest);
     ASSERT_STR_EQ("\"\"", json_show("", 0).text);
     ASSERT_STR_EQ("\"a\\\"b\\\\\\u000A\\u001B[2J\\u0000\"", json_show("a\"b\\\n\x1B[2J\0", 10).text);
-    ASSERT_STR_EQ("\"\\u007F\\u009B\\u2026\xC3\xA9\xE2\x94\x82\"",
+    ASSERT_STR_EQ("\"\\u007F\\u009B\xE2\x80\xA6\xC3\xA9\xE2\x94\x82\"",
                   json_show("\x7F\xC2\x9B\xE2\x80\xA6\xC3\xA9\xE2\x94\x82", 11).text);
     const struct json_shown shown = json_show(longest, sizeof longest);
     ASSERT(strlen(shown.text) < sizeof shown.text);

@@ -74,7 +74,7 @@ TEST strings_can_stand_in_a_script(void)
     static const char text[] = "a\"\\<!--&\x7F\n\0\xE2\x80\xA8\xE2\x80\xA9\xE2\x80\xA7é";
     struct text out = {0};
     replay_line_string(&out, text, sizeof text - 1);
-    ASSERT_STR_EQ("\"a\\u0022\\u005c\\u003c!--\\u0026\\u007f\\u000a\\u0000\\u2028\\u2029\xE2\x80\xA7é\"", out.bytes);
+    ASSERT_STR_EQ("\"a\\\"\\\\\\u003c!--\\u0026\\u007f\\n\\u0000\\u2028\\u2029\xE2\x80\xA7é\"", out.bytes);
     text_free(&out);
     PASS();
 }

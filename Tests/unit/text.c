@@ -1,4 +1,6 @@
 #include "base/text.h"
+#include "base/json_show.h"
+#include "base/utf8.h"
 
 #include "unit.h"
 
@@ -43,19 +45,19 @@ TEST markup_is_only_text(void)
         {"Zürich 東京 🚂", "Zürich 東京 🚂"},
         {"a\tb\nc\rd", "a\tb\nc\xEF\xBF\xBD"
                        "d"},
-        {"\x1B[31m\x7F", "\xEF\xBF\xBD[31m\x7F"},
+        {"\x1B[31m\x7F", "\xEF\xBF\xBD[31m\xEF\xBF\xBD"},
         {"\xC0\xAF\xED\xA0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"},
         {"\xEF\xBF\xBE\xEF\xBF\xBF", "\xEF\xBF\xBD\xEF\xBF\xBD"},
         {"cut \xE2\x82", "cut \xEF\xBF\xBD\xEF\xBF\xBD"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct text t = {.bytes = NULL};
-        text_xml(&t, cases[i].in, strlen(cases[i].in));
+        text_escape_string(&t, TEXT_MARKUP, cases[i].in);
         ASSERT_STR_EQ(cases[i].out, t.bytes);
         text_free(&t);
     }
     struct text t = {.bytes = NULL};
-    text_xml(&t, "a\0b", 3);
+    text_escape(&t, TEXT_MARKUP, "a\0b", 3);
     ASSERT_STR_EQ("a\xEF\xBF\xBD"
                   "b",
                   t.bytes);
@@ -63,8 +65,63 @@ TEST markup_is_only_text(void)
     PASS();
 }
 
+TEST escapes_leave_nothing_to_obey(void)
+{
+    static const char in[] = "a\"b\\c\n\x1B[m<&>\xE2\x80\xA8\xE2\x80\xAE\xFF";
+    static const struct {
+        enum text_escape escape;
+        const char *out;
+    } cases[] = {
+        {TEXT_JSON, "a\\\"b\\\\c\\n\\u001b[m<&>\xE2\x80\xA8\xE2\x80\xAE\xEF\xBF\xBD"},
+        {TEXT_SCRIPT, "a\\\"b\\\\c\\n\\u001b[m\\u003c\\u0026\\u003e\\u2028\xE2\x80\xAE\xEF\xBF\xBD"},
+        {TEXT_CSV, "a\"\"b\\c\n\xEF\xBF\xBD[m<&>\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"},
+        {TEXT_LINE, "a\"b\\c\\u000a\\u001b[m<&>\\u2028\\u202e\xEF\xBF\xBD"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text t = {.bytes = NULL};
+        text_escape(&t, cases[i].escape, in, sizeof in - 1);
+        ASSERT_STR_EQ(cases[i].out, t.bytes);
+        text_free(&t);
+    }
+    PASS();
+}
+
+/* Whatever the bytes, what is shown fits, ends with a quote, and is valid UTF-8 itself. */
+TEST any_bytes_can_be_shown(void)
+{
+    static const char *const patterns[] = {
+        "\x95", "\xC2\x80", "\xE2\x80\xAE", "\xEF\xBB\xBF",          "\xF0\x9F\x9A\x82", "\xF0\x9F\x9A",
+        "\"",   "\\",       "\x1B",         "Z\x95\x95\x95\x95\x95", "\xED\xA0\x80"};
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+        char bytes[4000];
+        size_t size = strlen(patterns[i]);
+        for (size_t lead = 0; lead < 12; lead++) {
+            memset(bytes, 'Z', lead);
+            for (size_t at = lead; at < sizeof bytes; at++) {
+                bytes[at] = patterns[i][(at - lead) % size];
+            }
+            for (size_t length = 0; length < 300; length++) {
+                struct json_shown shown = json_show(bytes, length);
+                size_t used = strnlen(shown.text, sizeof shown.text);
+                ASSERT(used >= 2 && used < sizeof shown.text);
+                ASSERT(shown.text[0] == '"' && shown.text[used - 1] == '"');
+                for (size_t at = 0; at < used;) {
+                    int step = utf8_size(shown.text + at, used - at);
+                    ASSERT(step > 0);
+                    at += (size_t)step;
+                }
+            }
+            ASSERT(strstr(json_show(bytes, sizeof bytes).text, "...\""));
+        }
+    }
+    ASSERT_STR_EQ("\"Z\\x95\\x95\"", json_show("Z\x95\x95", 3).text);
+    PASS();
+}
+
 SUITE(texts)
 {
+    RUN_TEST(escapes_leave_nothing_to_obey);
+    RUN_TEST(any_bytes_can_be_shown);
     RUN_TEST(text_grows);
     RUN_TEST(numbers_are_short);
     RUN_TEST(markup_is_only_text);

@@ -1,6 +1,7 @@
 #include "base/json_scan.h"
 
 #include "base/json_text.h"
+#include "base/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -187,7 +188,7 @@ static int scan_string(struct json_scanner *s, const char *text, size_t length)
                 return result;
             }
         } else {
-            int size = json_text_utf8(text + s->at, length - s->at);
+            int size = utf8_size(text + s->at, length - s->at);
             if (size < 0) {
                 return JSON_SCAN_MORE;
             }

@@ -3,6 +3,7 @@
 #include "base/json_build.h"
 #include "base/json_show.h"
 #include "base/json_text.h"
+#include "base/utf8.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -87,7 +88,7 @@ static void complain_about_text(const struct json_stream *stream, struct error *
         return;
     }
     const char *found = stream->text + at;
-    int size = json_text_utf8(found, stream->length - at);
+    int size = utf8_size(found, stream->length - at);
     if (*found == '\n' || *found == '\r') {
         json_stream_complain(stream, at, err, "%s, found the end of the line", s->problem);
     } else if (size > 0) {
@@ -133,7 +134,7 @@ bool json_stream_complain(const struct json_stream *stream, size_t offset, struc
         if (stream->text[at] == '\n') {
             line++;
             column = 1;
-        } else if (((unsigned char)stream->text[at] & 0xC0) != 0x80) {
+        } else if (!utf8_continues(stream->text[at])) {
             column++;
         }
     }

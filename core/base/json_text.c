@@ -17,24 +17,6 @@ unsigned json_text_hex4(const char *digits)
     return value;
 }
 
-int json_text_utf8(const char *p, size_t length)
-{
-    unsigned char first = (unsigned char)p[0];
-    int needed = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
-    for (int i = 1; i < needed; i++) {
-        if ((size_t)i == length) {
-            return -1;
-        }
-        unsigned char c = (unsigned char)p[i];
-        unsigned char low = i > 1 ? 0x80 : first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
-        unsigned char high = i > 1 ? 0xBF : first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
-        if (c < low || c > high) {
-            return 0;
-        }
-    }
-    return needed;
-}
-
 /* The bytes of the next character, packed into an integer. */
 static uint32_t next_plain(const char *text, size_t *at)
 {

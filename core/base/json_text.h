@@ -1,13 +1,10 @@
-/* Going over JSON text. But for json_text_utf8 and json_text_hex4, the text must be one that json_scan has accepted. */
+/* Walking JSON text. But for json_text_hex4, the text must be one that json_scan has accepted. */
 #ifndef BASE_JSON_TEXT_H
 #define BASE_JSON_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* The length of the UTF-8 sequence at the start of p; 0 if it is none, -1 if it may become one with more text. */
-int json_text_utf8(const char *p, size_t length);
 
 /* The number that four hexadecimal digits make. */
 unsigned json_text_hex4(const char *digits);

@@ -1,6 +1,6 @@
 #include "base/text.h"
 
-#include "base/json_text.h"
+#include "base/utf8.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -90,30 +90,132 @@ void text_number(struct text *text, double number, int digits)
     text_add(text, p, (size_t)(out + sizeof out - p));
 }
 
-void text_xml(struct text *text, const char *bytes, size_t length)
+/* -- escapes -- */
+
+static const char replacement[] = "\xEF\xBF\xBD";
+
+enum { SUBSTITUTE_SIZE = sizeof "\\uD800" };
+
+static const char *unicode_escape(char buffer[SUBSTITUTE_SIZE], unsigned code)
 {
-    static const char unknown[] = "\xEF\xBF\xBD";
-    for (size_t i = 0; i < length;) {
-        int sequence = json_text_utf8(bytes + i, length - i);
-        unsigned char byte = (unsigned char)bytes[i];
-        bool outside = sequence == 3 && memcmp(bytes + i, "\xEF\xBF", 2) == 0 && (unsigned char)bytes[i + 2] >= 0xBE;
-        if (sequence <= 0 || outside || (byte < ' ' && byte != '\t' && byte != '\n')) {
-            text_string(text, unknown);
-        } else if (byte == '&') {
-            text_string(text, "&amp;");
-        } else if (byte == '<') {
-            text_string(text, "&lt;");
-        } else if (byte == '>') {
-            text_string(text, "&gt;");
-        } else if (byte == '"') {
-            text_string(text, "&quot;");
-        } else if (byte == '\'') {
-            text_string(text, "&#39;");
-        } else {
-            text_add(text, bytes + i, (size_t)sequence);
-        }
-        i += sequence > 0 ? (size_t)sequence : 1;
+    snprintf(buffer, SUBSTITUTE_SIZE, "\\u%04x", code & 0xFFFF);
+    return buffer;
+}
+
+static const char *json_substitute(unsigned code, char buffer[SUBSTITUTE_SIZE])
+{
+    switch (code) {
+    case '"':
+        return "\\\"";
+    case '\\':
+        return "\\\\";
+    case '\n':
+        return "\\n";
+    default:
+        return utf8_is_control(code) ? unicode_escape(buffer, code) : NULL;
     }
+}
+
+/* Besides what JSON escapes: what could end the script or begin markup, and what ends a line in some versions of
+ * JavaScript. */
+static const char *script_substitute(unsigned code, char buffer[SUBSTITUTE_SIZE])
+{
+    bool special = code == '<' || code == '>' || code == '&' || code == 0x2028 || code == 0x2029;
+    return special ? unicode_escape(buffer, code) : json_substitute(code, buffer);
+}
+
+static bool is_unprintable(unsigned code)
+{
+    return utf8_is_control(code) || utf8_is_hidden(code) || code == 0xFFFE || code == 0xFFFF;
+}
+
+static const char *markup_substitute(unsigned code)
+{
+    switch (code) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    case '\n':
+    case '\t':
+        return NULL;
+    default:
+        return is_unprintable(code) ? replacement : NULL;
+    }
+}
+
+static const char *csv_substitute(unsigned code)
+{
+    if (code == '"') {
+        return "\"\"";
+    }
+    return code != '\n' && code != '\t' && is_unprintable(code) ? replacement : NULL;
+}
+
+/* What stands for a character that must not be there as it is; NULL if it may be. */
+static const char *substitute(enum text_escape escape, unsigned code, char buffer[SUBSTITUTE_SIZE])
+{
+    switch (escape) {
+    case TEXT_JSON:
+        return json_substitute(code, buffer);
+    case TEXT_SCRIPT:
+        return script_substitute(code, buffer);
+    case TEXT_MARKUP:
+        return markup_substitute(code);
+    case TEXT_CSV:
+        return csv_substitute(code);
+    default:
+        return is_unprintable(code) ? unicode_escape(buffer, code) : NULL;
+    }
+}
+
+/* A character that no escape changes. */
+static bool is_plain(char c)
+{
+    return c >= ' ' && c < 0x7F && c != '"' && c != '\\' && c != '&' && c != '<' && c != '>' && c != '\'';
+}
+
+void text_escape(struct text *text, enum text_escape escape, const char *bytes, size_t length)
+{
+    char buffer[SUBSTITUTE_SIZE];
+    for (size_t i = 0; i < length;) {
+        size_t start = i;
+        while (i < length && is_plain(bytes[i])) {
+            i++;
+        }
+        text_add(text, bytes + start, i - start);
+        if (i == length) {
+            return;
+        }
+        int size = utf8_size(bytes + i, length - i);
+        const char *instead = size > 0 ? substitute(escape, utf8_code(bytes + i, size), buffer) : replacement;
+        size = size > 0 ? size : 1;
+        text_add(text, instead ? instead : bytes + i, instead ? strlen(instead) : (size_t)size);
+        i += (size_t)size;
+    }
+}
+
+void text_escape_string(struct text *text, enum text_escape escape, const char *string)
+{
+    text_escape(text, escape, string, strlen(string));
+}
+
+void text_json(struct text *text, const char *bytes, size_t length)
+{
+    text_add(text, "\"", 1);
+    text_escape(text, TEXT_JSON, bytes, length);
+    text_add(text, "\"", 1);
+}
+
+void text_json_string(struct text *text, const char *string)
+{
+    text_json(text, string, strlen(string));
 }
 
 void text_free(struct text *text)

@@ -22,9 +22,24 @@ __attribute__((format(printf, 2, 3))) void text_format(struct text *text, const 
  * 2.5, -0.25. */
 void text_number(struct text *text, double number, int digits);
 
-/* Any bytes as the content of an element or of an attribute in quotes of XML and HTML. What is no UTF-8, and characters
- * that XML does not know, become U+FFFD. */
-void text_xml(struct text *text, const char *bytes, size_t length);
+/* Where bytes from outside may be put so that they mean just those characters and nothing else. */
+enum text_escape {
+    TEXT_JSON,   /* inside the quotes of a JSON string */
+    TEXT_SCRIPT, /* the same, when the JSON stands in an HTML <script> */
+    TEXT_MARKUP, /* the content of an element, or of an attribute in quotes, of XML or HTML */
+    TEXT_CSV,    /* inside the quotes of a field */
+    TEXT_LINE,   /* one line of a terminal */
+};
+
+/* Adds bytes from outside. Where they are not UTF-8, and for characters that XML does not know, U+FFFD stands. */
+void text_escape(struct text *text, enum text_escape escape, const char *bytes, size_t length);
+
+/* The same for a string. */
+void text_escape_string(struct text *text, enum text_escape escape, const char *string);
+
+/* Adds a JSON string with its quotes. */
+void text_json(struct text *text, const char *bytes, size_t length);
+void text_json_string(struct text *text, const char *string);
 
 /* Frees the bytes and leaves an empty text. */
 void text_free(struct text *text);

@@ -103,7 +103,7 @@ static void write_facts(struct text *out, const struct draw_fact *fact)
 {
     for (; fact; fact = fact->next) {
         text_format(out, " data-%s=\"", fact->name);
-        text_xml(out, fact->value, strlen(fact->value));
+        text_escape_string(out, TEXT_MARKUP, fact->value);
         text_string(out, "\"");
     }
 }
@@ -123,7 +123,7 @@ static void write_group(struct text *out, const struct draw_shape *shape)
     text_string(out, ">");
     if (shape->text) {
         text_string(out, "<title>");
-        text_xml(out, shape->text, strlen(shape->text));
+        text_escape_string(out, TEXT_MARKUP, shape->text);
         text_string(out, "</title>");
     }
 }
@@ -134,7 +134,7 @@ static void write_text(struct text *out, const struct draw_shape *shape)
     write_attribute(out, "y", shape->at.y + DRAW_FONT_BASE * draw_looks[shape->style].font);
     write_attribute(out, "textLength", shape->size);
     text_string(out, " lengthAdjust=\"spacingAndGlyphs\">");
-    text_xml(out, shape->text, strlen(shape->text));
+    text_escape_string(out, TEXT_MARKUP, shape->text);
     text_string(out, "</text>");
 }
 
@@ -181,7 +181,7 @@ static void write_scene(struct text *out, const struct draw_scene *scene, bool a
         write_attribute(out, "height", scene->height);
     }
     text_string(out, " role=\"img\" aria-label=\"");
-    text_xml(out, scene->title, strlen(scene->title));
+    text_escape_string(out, TEXT_MARKUP, scene->title);
     text_string(out, "\"");
     write_facts(out, scene->facts);
     text_string(out, ">\n");

@@ -2,6 +2,7 @@
 
 #include "base/json_show.h"
 #include "base/json_text.h"
+#include "base/utf8.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -67,7 +68,7 @@ const char *cases_name(struct arena *arena, const char *name)
     size_t length = strlen(name), used = 0;
     char *shown = arena_array(arena, 4 * length + 1, 1);
     for (size_t i = 0; shown && i < length;) {
-        int size = json_text_utf8(name + i, length - i);
+        int size = utf8_size(name + i, length - i);
         if (size > 0) {
             memcpy(shown + used, name + i, (size_t)size);
             used += (size_t)size;

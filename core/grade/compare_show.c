@@ -1,5 +1,6 @@
 /* Where two answers differ, in words; and ways to a place, read and written. */
 #include "base/json_text.h"
+#include "base/utf8.h"
 #include "grade/compare_walk.h"
 
 #include <stdarg.h>
@@ -29,7 +30,7 @@ static size_t fitting(const char *text, size_t length, size_t most)
     if (length <= most) {
         return length;
     }
-    while (most > 0 && ((unsigned char)text[most] & 0xC0) == 0x80) {
+    while (most > 0 && utf8_continues(text[most])) {
         most--;
     }
     return most;

@@ -2,6 +2,7 @@
 
 #include "base/json_scan.h"
 #include "base/json_text.h"
+#include "base/utf8.h"
 #include "grade/content.h"
 
 #include <errno.h>
@@ -77,7 +78,7 @@ static size_t append_string(struct feed *feed, const char *text, size_t at, bool
         return append(feed, text + at, end - at) ? end : 0;
     }
     while (at < end) {
-        int length = json_text_utf8(text + at, end - at);
+        int length = utf8_size(text + at, end - at);
         if (length > 1 ? !append_escaped(feed, text + at, length) : !append(feed, text + at, 1)) {
             return 0;
         }

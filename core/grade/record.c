@@ -1,5 +1,6 @@
 #include "grade/record.h"
 
+#include "base/utf8.h"
 #include "grade/log.h"
 
 #include <inttypes.h>
@@ -77,7 +78,7 @@ static void add_differences(struct sheet *out, const struct compare *c)
 static void add_line(struct sheet *out, const char *line, size_t length)
 {
     size_t size = length < LOG_LINE_MAX ? length : LOG_LINE_MAX;
-    while (size < length && size > 0 && ((unsigned char)line[size] & 0xC0) == 0x80) {
+    while (size < length && size > 0 && utf8_continues(line[size])) {
         size--;
     }
     sheet_add(out, ",\"");

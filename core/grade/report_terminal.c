@@ -1,5 +1,7 @@
 #include "grade/report.h"
 
+#include "base/utf8.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +27,7 @@ static void add_name(const struct writer *w, const char *name, size_t width)
     size_t before = w->out->length, columns = 0;
     sheet_word(w->out, SHEET_LINE, name);
     for (size_t i = before; i < w->out->length; i++) {
-        columns += ((unsigned char)w->out->bytes[i] & 0xC0) != 0x80;
+        columns += !utf8_continues(w->out->bytes[i]);
     }
     sheet_format(w->out, "%*s", columns < width ? (int)(width - columns) : 0, "");
 }

@@ -2,6 +2,7 @@
 
 #include "base/json_show.h"
 #include "base/json_text.h"
+#include "base/utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -177,7 +178,7 @@ void sheet_dress(struct sheet *t, enum sheet_dress dress, const char *bytes, siz
         if (i == length) {
             break;
         }
-        int size = json_text_utf8(bytes + i, length - i);
+        int size = utf8_size(bytes + i, length - i);
         if (size <= 0) {
             sheet_add(t, "\xEF\xBF\xBD");
             i++;

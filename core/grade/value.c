@@ -1,6 +1,7 @@
 #include "grade/value.h"
 
 #include "base/json_text.h"
+#include "base/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,7 +117,7 @@ static bool skip_string(struct parser *p)
         } else if (c < 0x20) {
             return fail(p, p->at, "a control character in a string must be escaped");
         } else {
-            int size = json_text_utf8(text + p->at, p->length - p->at);
+            int size = utf8_size(text + p->at, p->length - p->at);
             if (size <= 0) {
                 return fail(p, p->at, "this is not UTF-8");
             }

@@ -1,6 +1,7 @@
 /* What stands at a place of a text that was taken apart. */
 #include "base/json_show.h"
 #include "base/json_text.h"
+#include "base/utf8.h"
 #include "grade/value.h"
 
 #include <stdio.h>
@@ -30,7 +31,7 @@ void value_place(const char *text, size_t length, size_t offset, size_t *line, s
         if (text[at] == '\n') {
             (*line)++;
             *column = 1;
-        } else if (((unsigned char)text[at] & 0xC0) != 0x80) {
+        } else if (!utf8_continues(text[at])) {
             (*column)++;
         }
     }
@@ -49,7 +50,7 @@ void value_explain(const struct value_tree *tree, char *out, size_t size)
         return;
     }
     const char *found = tree->text + at;
-    int bytes = json_text_utf8(found, tree->length - at);
+    int bytes = utf8_size(found, tree->length - at);
     if (*found == '\n' || *found == '\r') {
         snprintf(out + used, size - (size_t)used, ", found the end of the line");
     } else if (bytes > 0) {

@@ -1,6 +1,7 @@
 #include "replay/line.h"
 
 #include "base/json_text.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
@@ -74,7 +75,7 @@ static bool is_name(const char *name, size_t length)
         if ((unsigned char)name[i] < ' ' || name[i] == 0x7F) {
             return false;
         }
-        characters += ((unsigned char)name[i] & 0xC0) != 0x80;
+        characters += !utf8_continues(name[i]);
     }
     return characters >= 1 && characters <= REPLAY_NAME_MAX;
 }
@@ -118,22 +119,10 @@ bool replay_line_boolean(const struct json_at *at, bool *out, struct error *err)
     return true;
 }
 
-/* U+2028 and U+2029 end a line in some versions of JavaScript; the rest ends a script or a string. */
 void replay_line_string(struct text *out, const char *bytes, size_t length)
 {
     text_string(out, "\"");
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)bytes[i];
-        if (c < ' ' || strchr("\"\\<>&", c) || c == 0x7F) {
-            text_format(out, "\\u%04x", c);
-        } else if (c == 0xE2 && i + 2 < length &&
-                   (memcmp(bytes + i, "\xE2\x80\xA8", 3) == 0 || memcmp(bytes + i, "\xE2\x80\xA9", 3) == 0)) {
-            text_string(out, bytes[i + 2] == '\xA8' ? "\\u2028" : "\\u2029");
-            i += 2;
-        } else {
-            text_add(out, bytes + i, 1);
-        }
-    }
+    text_escape(out, TEXT_SCRIPT, bytes, length);
     text_string(out, "\"");
 }
 

@@ -114,7 +114,7 @@ static bool write_title(struct replay *replay, struct text *page, struct error *
     }
     for (int i = 0; i < players; i++) {
         text_string(page, i == 0 ? ": " : i + 1 < players ? ", " : " and ");
-        text_xml(page, name[i], strlen(name[i]));
+        text_escape_string(page, TEXT_MARKUP, name[i]);
     }
     return true;
 }
