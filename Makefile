@@ -9,194 +9,18 @@ FLAVOR = release# release, asan or coverage: each has its own objects and, but f
 
 # -- what there is -----------------------------------------------------------------------------------------------------
 
-PROGRAMS += xbad
-PROGRAMS += xbad2
-PROGRAMS += xboard
-PROGRAMS += xbonus
-PROGRAMS += xchoice
-PROGRAMS += xclients
-PROGRAMS += xgames
-PROGRAMS += xgrade
-PROGRAMS += xlegal
-PROGRAMS += xmanager
-PROGRAMS += xmap
-PROGRAMS += xref
-PROGRAMS += xreplay
-PROGRAMS += xserver
-PROGRAMS += xstate
-PROGRAMS += xstrategy
-PROGRAMS += $(if $(HAVE_CAIRO),xvisualize)
+PROGRAMS = xbad xbad2 xboard xbonus xchoice xclients xgames xgrade xlegal xmanager xmap xref xreplay xserver xstate xstrategy \
+	$(if $(HAVE_CAIRO),xvisualize)
+PAINTERS = harness/canvas harness/window# need cairo
 
-CORE += base/arena
-CORE += base/clock
-CORE += base/error
-CORE += base/json_at
-CORE += base/json_build
-CORE += base/json_scan
-CORE += base/json_show
-CORE += base/json_stream
-CORE += base/json_text
-CORE += base/names
-CORE += base/observer
-CORE += base/random
-CORE += base/sha256
-CORE += base/text
-CORE += base/utf8
-CORE += draw/board
-CORE += draw/coverage
-CORE += draw/font
-CORE += draw/geometry
-CORE += draw/grid
-CORE += draw/labels
-CORE += draw/map
-CORE += draw/map_scene
-CORE += draw/marks
-CORE += draw/routes
-CORE += draw/scene
-CORE += draw/style
-CORE += draw/svg
-CORE += grade/capture
-CORE += grade/cases
-CORE += grade/cast
-CORE += grade/cells
-CORE += grade/compare
-CORE += grade/compare_show
-CORE += grade/compare_unordered
-CORE += grade/content
-CORE += grade/feed
-CORE += grade/fest
-CORE += grade/judge
-CORE += grade/log
-CORE += grade/number
-CORE += grade/record
-CORE += grade/report
-CORE += grade/report_diff
-CORE += grade/report_failure
-CORE += grade/report_files
-CORE += grade/report_html
-CORE += grade/report_terminal
-CORE += grade/results
-CORE += grade/run
-CORE += grade/session
-CORE += grade/session_jobs
-CORE += grade/session_update
-CORE += grade/sheet
-CORE += grade/suite
-CORE += grade/talk
-CORE += grade/value
-CORE += grade/value_text
-CORE += grade/worker
-CORE += maze/board
-CORE += maze/codec_board
-CORE += maze/codec_state
-CORE += maze/generate
-CORE += maze/log
-CORE += maze/player
-CORE += maze/referee
-CORE += maze/rules
-CORE += maze/series
-CORE += maze/show
-CORE += maze/state
-CORE += maze/strategy
-CORE += maze/tile
-CORE += process/doctor
-CORE += process/folder
-CORE += process/keeper
-CORE += process/landlock
-CORE += process/process
-CORE += process/start
-CORE += process/tree
-CORE += process/wall
-CORE += remote/bots
-CORE += remote/live
-CORE += remote/maze_call
-CORE += remote/maze_dialect
-CORE += remote/maze_hall
-CORE += remote/maze_memo
-CORE += remote/maze_memo_client
-CORE += remote/net
-CORE += remote/signup
-CORE += remote/spoil
-CORE += remote/trains_dialect
-CORE += remote/trains_message
-CORE += remote/trains_proxy_player
-CORE += remote/trains_proxy_referee
-CORE += remote/wire
-CORE += replay/assets
-CORE += replay/line
-CORE += replay/maze
-CORE += replay/replay
-CORE += replay/trains
-CORE += replay/trains_game
-CORE += tournament/rounds
-CORE += tournament/series
-CORE += trains/cards
-CORE += trains/codec_game
-CORE += trains/codec_map
-CORE += trains/codec_proposal
-CORE += trains/codec_state
-CORE += trains/codec_text
-CORE += trains/destinations
-CORE += trains/log
-CORE += trains/manager
-CORE += trains/map
-CORE += trains/observer
-CORE += trains/player
-CORE += trains/proposal
-CORE += trains/referee
-CORE += trains/round
-CORE += trains/rules
-CORE += trains/score
-CORE += trains/series
-CORE += trains/state
-CORE += trains/strategy
-
-UNIT += arena
-UNIT += draw_board
-UNIT += draw_map
-UNIT += grade_cases
-UNIT += grade_compare
-UNIT += grade_records
-UNIT += grade_run
-UNIT += json_at
-UNIT += json_scan
-UNIT += json_stream
-UNIT += live
-UNIT += main
-UNIT += maze
-UNIT += maze_table
-UNIT += names
-UNIT += observer
-UNIT += peer
-UNIT += process
-UNIT += random
-UNIT += reading
-UNIT += remote_bulk
-UNIT += remote_dialect
-UNIT += remote_hall
-UNIT += remote_maze
-UNIT += remote_proxy
-UNIT += remote_session
-UNIT += remote_signup
-UNIT += remote_wire
-UNIT += replay
-UNIT += rounds
-UNIT += series
-UNIT += sha256
-UNIT += text
-UNIT += trains_codec
-UNIT += trains_destinations
-UNIT += trains_game
-UNIT += trains_map
-UNIT += trains_proposal
-UNIT += trains_round
-UNIT += trains_rules
-UNIT += trains_score
-UNIT += trains_strategy
-UNIT += trains_text
+# Everything else is what lies in its folder: a program is its own object, and what it uses of two libraries.
+CORE = $(basename $(sort $(wildcard core/*/*.c core/*/*.S)))
+HARNESS = $(filter-out $(if $(HAVE_CAIRO),,$(PAINTERS)) harness/xvisualize $(PROGRAMS:%=harness/%),\
+	$(basename $(sort $(wildcard harness/*.c))))
+UNIT = $(basename $(sort $(wildcard Tests/unit/*.c)))
 
 BUILD_PACKAGES = gcc libc6-dev libcairo2-dev libjson-c-dev make
-TEST_PACKAGES = bats libxml2-utils pkg-config xvfb
+TEST_PACKAGES = bats libxml2-utils xvfb
 LINT_PACKAGES = clang clang-format clang-tidy cppcheck shellcheck valgrind gcovr
 
 # -- how it is built ---------------------------------------------------------------------------------------------------
@@ -241,7 +65,7 @@ HAVE_CAIRO := $(shell echo '\#include <cairo-xlib.h>' | $(CC) $(CAIRO_CFLAGS) -E
 SAY = $(if $(V),,@echo '  $@' && )
 
 LIBRARY = $(BUILD)/libcore.a
-OBJECTS = $(CORE:%=$(BUILD)/core/%.o)
+LIBRARIES = $(BUILD)/libharness.a $(LIBRARY)
 BUILT = $(if $(filter .,$(BIN)),$(PROGRAMS),$(PROGRAMS:%=$(BIN)/%))
 
 .PHONY: all
@@ -251,34 +75,24 @@ ifndef HAVE_CAIRO
 endif
 
 ifeq ($(BIN),.)
-$(PROGRAMS): %: $(BUILD)/harness/%.o $(BUILD)/harness/harness.o $(LIBRARY)
+$(PROGRAMS): %: $(BUILD)/harness/%.o $(LIBRARIES)
 	$(LINK)
 else
-$(BUILT): $(BIN)/%: $(BUILD)/harness/%.o $(BUILD)/harness/harness.o $(LIBRARY)
+$(BUILT): $(BIN)/%: $(BUILD)/harness/%.o $(LIBRARIES)
 	$(LINK)
 endif
-of = $(if $(filter .,$(BIN)),$(1),$(1:%=$(BIN)/%))
-$(call of,xbonus xclients xref xmanager xserver): $(BUILD)/harness/trains_run.o $(BUILD)/harness/watch.o
-$(call of,xbonus xclients xserver): $(BUILD)/harness/server.o $(BUILD)/harness/stop.o
-$(call of,xbonus xclients): $(BUILD)/harness/clients.o $(BUILD)/harness/trains_clients.o
-$(call of,xclients): $(BUILD)/harness/maze_clients.o
-$(call of,xserver): $(BUILD)/harness/xserver_maze.o $(BUILD)/harness/xserver_trains.o
-$(call of,xbad xbad2 xboard xchoice xgames xstate): $(BUILD)/harness/maze_run.o $(BUILD)/harness/watch.o
-$(call of,xbad xbad2 xboard xbonus xchoice xclients xgames xmanager xref xserver xstate): $(BUILD)/harness/programs.o
-$(call of,xgrade): $(patsubst %,$(BUILD)/harness/grade_%.o,fest options picture reports show single watch) $(BUILD)/harness/stop.o
-$(call of,xbad xbad2 xboard xbonus xchoice xclients xgames xmanager xref xserver xstate): $(BUILD)/harness/file.o # for watch.o
-PAINTERS = $(BUILD)/harness/canvas.o $(BUILD)/harness/window.o
-$(call of,xvisualize): $(PAINTERS) $(BUILD)/harness/file.o
-$(call of,xvisualize): private STATIC = 0
-$(call of,xvisualize): private LDLIBS += $(CAIRO_LIBS)
-$(PAINTERS) $(BUILD)/harness/xvisualize.o: private CPPFLAGS += $(CAIRO_CFLAGS)
+$(filter %xvisualize,$(BUILT)): private STATIC = 0
+$(filter %xvisualize,$(BUILT)): private LDLIBS += $(CAIRO_LIBS)
+$(patsubst %,$(BUILD)/%.o,$(PAINTERS) harness/xvisualize): private CPPFLAGS += $(CAIRO_CFLAGS)
 LINK = $(SAY)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 
-$(LIBRARY): $(OBJECTS)
+$(LIBRARY): $(CORE:%=$(BUILD)/%.o)
+$(BUILD)/libharness.a: $(HARNESS:%=$(BUILD)/%.o)
+$(LIBRARIES): $(BUILD)/members
 	@rm -f $@
-	$(SAY)$(AR) rcs $@ $^
+	$(SAY)$(AR) rcs $@ $(filter %.o,$^)
 
-$(BUILD)/unit: $(UNIT:%=$(BUILD)/Tests/unit/%.o) $(LIBRARY)
+$(BUILD)/unit: $(UNIT:%=$(BUILD)/%.o) $(LIBRARY)
 	$(LINK)
 
 $(BUILD)/Tests/unit/%.o: CPPFLAGS += -ITests/unit $(UNIT_CPPFLAGS)
@@ -291,11 +105,13 @@ $(BUILD)/core/%/assets.o: core/%/assets.S $(BUILD)/flags $(wildcard core/*/*.htm
 	@mkdir -p $(@D)
 	$(SAY)$(CC) -c $< -o $@
 
-# Objects made with other flags are made anew.
+# Objects are made anew when the flags change, and libraries when a source comes or goes.
 FLAGS = $(CC) $(CPPFLAGS) $(UNIT_CPPFLAGS) $(CFLAGS) $(LDFLAGS)
-$(BUILD)/flags: FORCE
+$(BUILD)/flags: TEXT = $(FLAGS)
+$(BUILD)/members: TEXT = $(CORE) $(HARNESS)
+$(BUILD)/flags $(BUILD)/members: FORCE
 	@mkdir -p $(@D)
-	@echo '$(subst ','\'',$(FLAGS))' | cmp -s - $@ || echo '$(subst ','\'',$(FLAGS))' > $@
+	@echo '$(subst ','\'',$(TEXT))' | cmp -s - $@ || echo '$(subst ','\'',$(TEXT))' > $@
 FORCE:
 .PHONY: FORCE
 
@@ -316,7 +132,7 @@ help:
 	@echo 'make coverage       line coverage of core/ by the tests'
 	@echo 'make bench          speed, as ratios to a floor'
 	@echo 'make format         let clang-format have its way'
-	@echo 'make install        into PREFIX (and DESTDIR); make uninstall'
+	@echo 'make install        programs and docs into PREFIX (and DESTDIR); make uninstall'
 	@echo 'make deps           install the Debian packages that are missing'
 	@echo 'make clean'
 
@@ -407,22 +223,17 @@ build/tidy/%.ok: %.c .clang-tidy $(filter %.h,$(SOURCES))
 	$(SAY)clang-tidy --quiet --warnings-as-errors='*' $< -- $(CPPFLAGS) $(CAIRO_CFLAGS) -ITests/unit -std=c17 2>$(@:.ok=.log) || { cat $(@:.ok=.log); false; }
 	@touch $@
 
-LIBDIR = $(DESTDIR)$(PREFIX)/lib
-INCLUDEDIR = $(DESTDIR)$(PREFIX)/include/signalbox
+BINDIR = $(DESTDIR)$(PREFIX)/bin
+DOCDIR = $(DESTDIR)$(PREFIX)/share/doc/signalbox
 
 .PHONY: install uninstall
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(LIBDIR)/pkgconfig $(INCLUDEDIR)
-	install $(BUILT) $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(LIBRARY) $(LIBDIR)/libsignalbox.a
-	cd core && find . -name '*.h' -exec install -D -m 644 '{}' '$(abspath $(INCLUDEDIR))/{}' ';'
-	printf '%s\n' 'prefix=$(PREFIX)' 'Name: signalbox' 'Version: $(VERSION)' \
-		'Description: Referees, rules and players of Trains and Maze' 'Requires: json-c' \
-		'Cflags: -I$${prefix}/include/signalbox' 'Libs: -L$${prefix}/lib -lsignalbox -lm -pthread' \
-		> $(LIBDIR)/pkgconfig/signalbox.pc
+	install -d $(BINDIR) $(DOCDIR)
+	install $(BUILT) $(BINDIR)
+	install -m 644 LICENSE README.md docs/*.md $(DOCDIR)
 uninstall:
-	rm -f $(patsubst %,$(DESTDIR)$(PREFIX)/bin/%,$(PROGRAMS) xvisualize) $(LIBDIR)/libsignalbox.a $(LIBDIR)/pkgconfig/signalbox.pc
-	rm -rf $(INCLUDEDIR)
+	rm -f $(patsubst %,$(BINDIR)/%,$(PROGRAMS) xvisualize)
+	rm -rf $(DOCDIR)
 
 PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES) $(LINT_PACKAGES)
 .PHONY: deps deps-build deps-test

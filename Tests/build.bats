@@ -7,19 +7,9 @@ load helper
     root=$BATS_TEST_TMPDIR/root
     make -s install DESTDIR="$root" PREFIX=/opt/signalbox
     [ "$("$root/opt/signalbox/bin/xmap" <<<"\"Boston\" \"Chicago\" $map")" = true ]
-    cat >"$BATS_TEST_TMPDIR/user.c" <<'END'
-#include <trains/codec.h>
-int main(void)
-{
-    struct json_stream stream = {.name = "none"};
-    json_stream_free(&stream);
-    return trains_cards_total(&(struct trains_cards){{1, 2, 3, 4}}) != 10;
-}
-END
-    export PKG_CONFIG_PATH=$root/opt/signalbox/lib/pkgconfig
-    read -ra flags <<<"$(pkg-config --define-variable=prefix="$root/opt/signalbox" --cflags --libs signalbox)"
-    cc -D_GNU_SOURCE "$BATS_TEST_TMPDIR/user.c" "${flags[@]}" -o "$BATS_TEST_TMPDIR/user"
-    "$BATS_TEST_TMPDIR/user"
+    [ -s "$root/opt/signalbox/share/doc/signalbox/grading.md" ]
+    [ ! -e "$root/opt/signalbox/lib" ] # the libraries promise nothing to others
+    [ ! -e "$root/opt/signalbox/include" ]
     make -s uninstall DESTDIR="$root" PREFIX=/opt/signalbox
     [ -z "$(find "$root" -type f)" ]
 }
