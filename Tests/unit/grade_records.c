@@ -107,9 +107,9 @@ TEST records_are_read_as_they_were_written(void)
     struct result_details d;
     ASSERT(results_details(&r.list[0], &d));
     char actual[200];
-    value_string(&d.tree, d.actual, actual, sizeof actual);
+    json_nodes_string(&d.tree, d.actual, actual, sizeof actual);
     ASSERT(strstr(actual, "bytes left out"));
-    value_free(&d.tree);
+    json_nodes_free(&d.tree);
     sheet_free(&text);
     sheet_free(&shown);
     results_free(&r);

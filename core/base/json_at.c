@@ -1,5 +1,6 @@
 #include "base/json_at.h"
 
+#include "base/ascii.h"
 #include "base/json_text.h"
 
 #include <math.h>
@@ -16,7 +17,10 @@ struct json_at json_at_root(const struct json_value *value)
 
 static size_t skip_blanks(const char *text, size_t at)
 {
-    return at + strspn(text + at, " \t\r\n");
+    while (ascii_is_blank(text[at])) {
+        at++;
+    }
+    return at;
 }
 
 /* Past the value at `at` and the comma behind it, if there is one. */

@@ -1,5 +1,6 @@
 #include "base/json_build.h"
 
+#include "base/ascii.h"
 #include "base/json_text.h"
 
 #include <errno.h>
@@ -17,7 +18,7 @@ static bool build(struct builder *b, json_object **out);
 
 static void skip_blanks(struct builder *b)
 {
-    while (*b->at == ' ' || *b->at == '\n' || *b->at == '\r' || *b->at == '\t') {
+    while (ascii_is_blank(*b->at)) {
         b->at++;
     }
 }
@@ -40,7 +41,7 @@ static const char *take_string(struct builder *b, size_t *length)
 
 static bool is_numeric(char c)
 {
-    return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E';
+    return ascii_is_digit(c) || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E';
 }
 
 static bool build_number(struct builder *b, json_object **out)

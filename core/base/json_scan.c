@@ -1,5 +1,6 @@
 #include "base/json_scan.h"
 
+#include "base/ascii.h"
 #include "base/json_text.h"
 #include "base/utf8.h"
 
@@ -26,16 +27,6 @@ enum number { SIGN, ZERO /* * */, INTEGER /* * */, POINT, FRACTION /* * */, EXPO
 enum { GO_ON = -1 }; /* beside enum json_scan_result */
 
 static const char *const literals[] = {"true", "false", "null"};
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static int fail(struct json_scanner *s, size_t at, const char *problem)
 {
@@ -211,7 +202,7 @@ static bool number_may_end(const struct json_scanner *s)
 /* What a number becomes with one more character, or -1 when the character is no part of it. */
 static int number_after(int number, char c)
 {
-    bool digit = is_digit(c), e = c == 'e' || c == 'E';
+    bool digit = ascii_is_digit(c), e = c == 'e' || c == 'E';
     switch (number) {
     case SIGN:
         return c == '0' ? ZERO : digit ? INTEGER : -1;
@@ -242,7 +233,7 @@ static int scan_number(struct json_scanner *s, const char *text, size_t length)
     while (s->at < length) {
         int next = number_after(s->number, text[s->at]);
         if (next < 0) {
-            if (s->number == ZERO && is_digit(text[s->at])) {
+            if (s->number == ZERO && ascii_is_digit(text[s->at])) {
                 return fail(s, s->at - 1, "a number must not have a leading 0");
             }
             return number_may_end(s) ? end_bare(s) : fail(s, s->at, "expected a digit");
@@ -321,7 +312,7 @@ static int begin_value(struct json_scanner *s, char c)
         s->state = IN_LITERAL;
         return GO_ON;
     default:
-        if (c != '-' && !is_digit(c)) {
+        if (c != '-' && !ascii_is_digit(c)) {
             return fail(s, s->at, "expected a value");
         }
         s->number = c == '-' ? SIGN : c == '0' ? ZERO : INTEGER;
@@ -409,7 +400,7 @@ enum json_scan_result json_scan(struct json_scanner *s, const char *text, size_t
             result = scan_number(s, text, length);
         } else if (s->state == IN_LITERAL) {
             result = scan_literal(s, text, length);
-        } else if (is_blank(text[s->at])) {
+        } else if (ascii_is_blank(text[s->at])) {
             s->at++;
         } else {
             result = scan_mark(s, text);

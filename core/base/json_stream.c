@@ -1,5 +1,6 @@
 #include "base/json_stream.h"
 
+#include "base/ascii.h"
 #include "base/json_build.h"
 #include "base/json_show.h"
 #include "base/json_text.h"
@@ -146,15 +147,10 @@ bool json_stream_complain(const struct json_stream *stream, size_t offset, struc
     return error_set(err, ERROR_INPUT, "%s:%zu:%zu: %s", stream->name, line, column, message);
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
 bool json_stream_rest(const struct json_stream *stream, size_t *offset)
 {
     size_t at = json_scan_inside(&stream->scanner) ? stream->scanner.start : stream->scanner.at;
-    while (at < stream->length && is_blank(stream->text[at])) {
+    while (at < stream->length && ascii_is_blank(stream->text[at])) {
         at++;
     }
     *offset = at;
@@ -175,7 +171,7 @@ void json_stream_skip(struct json_stream *stream, const char *end)
 size_t json_stream_end(const struct json_stream *stream)
 {
     size_t end = stream->length;
-    while (end > 0 && is_blank(stream->text[end - 1])) {
+    while (end > 0 && ascii_is_blank(stream->text[end - 1])) {
         end--;
     }
     return end;

@@ -1,18 +1,15 @@
 #include "base/json_text.h"
 
-#include <string.h>
+#include "base/ascii.h"
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+#include <string.h>
 
 unsigned json_text_hex4(const char *digits)
 {
     unsigned value = 0;
     for (int i = 0; i < 4; i++) {
         char c = digits[i];
-        value = value * 16 + (unsigned)(is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
+        value = value * 16 + (unsigned)(ascii_is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
     }
     return value;
 }
@@ -117,7 +114,7 @@ size_t json_text_skip(const char *text, size_t at)
             at++;
         } else {
             at++;
-            while (depth == 0 && (is_digit(text[at]) || (text[at] && strchr("+-.eEaflnrstu", text[at])))) {
+            while (depth == 0 && (ascii_is_digit(text[at]) || (text[at] && strchr("+-.eEaflnrstu", text[at])))) {
                 at++;
             }
         }

@@ -1,10 +1,10 @@
 #include "grade/cases.h"
 
+#include "base/ascii.h"
 #include "base/json_show.h"
 #include "base/json_text.h"
 #include "base/utf8.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -34,7 +34,7 @@ struct scan {
 int cases_order(const char *a, const char *b)
 {
     while (*a && *b) {
-        if (isdigit((unsigned char)*a) && isdigit((unsigned char)*b)) {
+        if (ascii_is_digit(*a) && ascii_is_digit(*b)) {
             const char *x = a + strspn(a, "0"), *y = b + strspn(b, "0");
             size_t m = strspn(x, "0123456789"), n = strspn(y, "0123456789");
             int order = m != n ? (m > n) - (m < n) : strncmp(x, y, m);

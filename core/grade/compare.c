@@ -1,5 +1,6 @@
 #include "grade/compare.h"
 
+#include "base/ascii.h"
 #include "base/json_show.h"
 #include "base/json_text.h"
 #include "grade/compare_walk.h"
@@ -41,14 +42,14 @@ static bool fail_memory(struct compare *c)
     return false;
 }
 
-static bool same_string(const struct compare *c, const struct value_node *a, const struct value_node *b)
+static bool same_string(const struct compare *c, const struct json_node *a, const struct json_node *b)
 {
     const char *x = c->expected.text + a->start, *y = c->got.text + b->start;
     size_t length = a->end - a->start;
     return (length == b->end - b->start && memcmp(x, y, length) == 0) || json_text_compare(x + 1, y + 1) == 0;
 }
 
-static bool same_number(const struct compare *c, const struct value_node *a, const struct value_node *b)
+static bool same_number(const struct compare *c, const struct json_node *a, const struct json_node *b)
 {
     const char *x = c->expected.text + a->start, *y = c->got.text + b->start;
     size_t m = a->end - a->start, n = b->end - b->start;
@@ -80,7 +81,7 @@ static bool same_key(const struct compare *c, uint32_t a, uint32_t b)
 /* Whether two objects have the same keys in the same order, as most answers do. */
 static bool keys_in_step(const struct compare *c, const struct compare_frame *f)
 {
-    const struct value_node *a = c->expected.nodes, *b = c->got.nodes;
+    const struct json_node *a = c->expected.nodes, *b = c->got.nodes;
     if (a[f->a].count != b[f->b].count) {
         return false;
     }
@@ -94,12 +95,12 @@ static bool keys_in_step(const struct compare *c, const struct compare_frame *f)
 
 static int compare_members(const void *left, const void *right, void *context)
 {
-    const struct value_tree *tree = context;
+    const struct json_nodes *tree = context;
     const uint32_t *a = left, *b = right;
     return json_text_compare(tree->text + tree->nodes[*a].key + 1, tree->text + tree->nodes[*b].key + 1);
 }
 
-static uint32_t *sorted_members(struct value_tree *tree, uint32_t object)
+static uint32_t *sorted_members(struct json_nodes *tree, uint32_t object)
 {
     uint32_t count = tree->nodes[object].count, used = 0;
     uint32_t *members = malloc((count + 1) * sizeof *members);
@@ -146,7 +147,7 @@ static bool push(struct compare *c, uint32_t a, uint32_t b)
     struct compare_frame *f = &c->frames[c->depth++];
     *f = (struct compare_frame){.a = a, .b = b, .next_a = a + 1, .next_b = b + 1};
     f->pair = f->pairs_before = c->member_count;
-    if (c->expected.nodes[a].kind == VALUE_OBJECT) {
+    if (c->expected.nodes[a].kind == JSON_OBJECT) {
         f->paired = !keys_in_step(c, f);
         return !f->paired || pair_members(c, f);
     }
@@ -163,7 +164,7 @@ static bool push(struct compare *c, uint32_t a, uint32_t b)
 /* The next two children to compare; either may be COMPARE_NOTHING. False if there are none. */
 static bool next_children(struct compare *c, struct compare_frame *f)
 {
-    const struct value_node *a = c->expected.nodes, *b = c->got.nodes;
+    const struct json_node *a = c->expected.nodes, *b = c->got.nodes;
     if (f->paired) {
         if (f->pair == c->member_count) {
             return false;
@@ -183,16 +184,16 @@ static bool next_children(struct compare *c, struct compare_frame *f)
 /* Compares two values but for what is in them, which it leaves to the walk. */
 static void visit(struct compare *c, uint32_t a, uint32_t b)
 {
-    const struct value_node *x = a == COMPARE_NOTHING ? NULL : &c->expected.nodes[a];
-    const struct value_node *y = b == COMPARE_NOTHING ? NULL : &c->got.nodes[b];
+    const struct json_node *x = a == COMPARE_NOTHING ? NULL : &c->expected.nodes[a];
+    const struct json_node *y = b == COMPARE_NOTHING ? NULL : &c->got.nodes[b];
     bool same = x && y && x->kind == y->kind;
-    if (same && (x->kind == VALUE_ARRAY || x->kind == VALUE_OBJECT)) {
+    if (same && (x->kind == JSON_ARRAY || x->kind == JSON_OBJECT)) {
         push(c, a, b);
         return;
     }
-    if (same && x->kind == VALUE_STRING) {
+    if (same && x->kind == JSON_STRING) {
         same = same_string(c, x, y);
-    } else if (same && x->kind == VALUE_NUMBER) {
+    } else if (same && x->kind == JSON_NUMBER) {
         same = same_number(c, x, y);
     }
     if (!same) {
@@ -244,19 +245,19 @@ static enum compare_result too_many(struct compare *c)
 static enum compare_result compare_json(struct compare *c, const char *expected, size_t expected_length,
                                         const char *got, size_t got_length)
 {
-    if (!value_parse(&c->expected, expected, expected_length, true)) {
-        value_explain(&c->expected, c->problem, sizeof c->problem);
+    if (!json_nodes_parse(&c->expected, expected, expected_length, true)) {
+        json_nodes_explain(&c->expected, c->problem, sizeof c->problem);
         return c->expected.out_of_memory ? COMPARE_OUT_OF_MEMORY : COMPARE_BAD_EXPECTED;
     }
     if (expected_length == got_length && memcmp(expected, got, got_length) == 0) {
         return COMPARE_SAME;
     }
     c->got.most = c->expected.count + MORE_NODES;
-    if (!value_parse(&c->got, got, got_length, true)) {
+    if (!json_nodes_parse(&c->got, got, got_length, true)) {
         if (c->got.too_many) {
             return too_many(c);
         }
-        value_explain(&c->got, c->problem, sizeof c->problem);
+        json_nodes_explain(&c->got, c->problem, sizeof c->problem);
         return c->got.out_of_memory ? COMPARE_OUT_OF_MEMORY : COMPARE_NO_JSON;
     }
     uint32_t a = 0, b = 0;
@@ -271,7 +272,7 @@ static enum compare_result compare_json(struct compare *c, const char *expected,
 
 static size_t trimmed(const char *text, size_t length)
 {
-    while (length > 0 && strchr(" \t\r\n", text[length - 1]) && text[length - 1]) {
+    while (length > 0 && ascii_is_blank(text[length - 1])) {
         length--;
     }
     return length;
@@ -326,8 +327,8 @@ enum compare_result compare(struct compare *c, const struct compare_way *way, co
 
 void compare_free(struct compare *c)
 {
-    value_free(&c->expected);
-    value_free(&c->got);
+    json_nodes_free(&c->expected);
+    json_nodes_free(&c->got);
     free(c->frames);
     free(c->members);
     *c = (struct compare){0};

@@ -2,7 +2,7 @@
 #ifndef GRADE_COMPARE_H
 #define GRADE_COMPARE_H
 
-#include "grade/value.h"
+#include "base/json_nodes.h"
 
 enum { COMPARE_DIFFERENCES_MAX = 10, COMPARE_PATH_MAX = 240, COMPARE_SHOWN_MAX = 160 };
 
@@ -46,7 +46,7 @@ struct compare {
     char problem[256];
 
     /* private */
-    struct value_tree expected, got;
+    struct json_nodes expected, got;
     const struct compare_way *way;
     struct compare_frame *frames;
     size_t depth, frame_room;

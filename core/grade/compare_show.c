@@ -1,4 +1,5 @@
 /* Where two answers differ, in words; and ways to a place, read and written. */
+#include "base/ascii.h"
 #include "base/json_text.h"
 #include "base/utf8.h"
 #include "grade/compare_walk.h"
@@ -37,7 +38,7 @@ static size_t fitting(const char *text, size_t length, size_t most)
 }
 
 /* A value on one line, cut where it is long. */
-static void show(const struct value_tree *tree, uint32_t node, char *out, size_t size)
+static void show(const struct json_nodes *tree, uint32_t node, char *out, size_t size)
 {
     const char *p = tree->text + tree->nodes[node].start, *end = tree->text + tree->nodes[node].end;
     size_t used = 0, most = size - sizeof "...";
@@ -47,7 +48,7 @@ static void show(const struct value_tree *tree, uint32_t node, char *out, size_t
             out[used++] = *p++;
         } else if (*p == '"') {
             in_string = !in_string;
-        } else if (!in_string && strchr(" \t\r\n", *p)) {
+        } else if (!in_string && ascii_is_blank(*p)) {
             p++;
             continue;
         }
@@ -64,7 +65,7 @@ static void show(const struct value_tree *tree, uint32_t node, char *out, size_t
 /* The key of a member, with its quotes. */
 static const char *key_of(const struct compare *c, const struct compare_frame *f, size_t *length)
 {
-    const struct value_tree *tree = f->child_a == COMPARE_NOTHING ? &c->got : &c->expected;
+    const struct json_nodes *tree = f->child_a == COMPARE_NOTHING ? &c->got : &c->expected;
     size_t start = tree->nodes[f->child_a == COMPARE_NOTHING ? f->child_b : f->child_a].key;
     *length = json_text_skip(tree->text, start) - start;
     return tree->text + start;
@@ -76,7 +77,7 @@ static bool is_word(const char *text, size_t length)
     return length > 0 && strspn(text, plain) == length;
 }
 
-static uint32_t index_in(const struct value_tree *tree, uint32_t array, uint32_t element)
+static uint32_t index_in(const struct json_nodes *tree, uint32_t array, uint32_t element)
 {
     uint32_t index = 0;
     for (uint32_t i = array + 1; i != element; i = tree->nodes[i].next) {
@@ -99,7 +100,7 @@ static void show_path(const struct compare *c, uint32_t a, uint32_t b, struct li
     if (c->expected.values > 1 || c->got.values > 1) {
         bool of_got = c->depth ? false : a == COMPARE_NOTHING;
         uint32_t root = c->depth ? c->frames[0].a : of_got ? b : a, number = 1;
-        const struct value_tree *tree = of_got ? &c->got : &c->expected;
+        const struct json_nodes *tree = of_got ? &c->got : &c->expected;
         for (uint32_t i = 0; i != root; i = tree->nodes[i].next) {
             number++;
         }
@@ -108,7 +109,7 @@ static void show_path(const struct compare *c, uint32_t a, uint32_t b, struct li
     add(line, "$");
     for (size_t i = 0; i < c->depth && line->used < line->size - 1; i++) {
         const struct compare_frame *f = &c->frames[i];
-        if (c->expected.nodes[f->a].kind == VALUE_ARRAY) {
+        if (c->expected.nodes[f->a].kind == JSON_ARRAY) {
             add(line, "[%u]", index_of(c, f));
             continue;
         }
@@ -186,7 +187,7 @@ bool compare_path_valid(const char *path)
 static bool step_fits(const struct compare *c, const struct compare_frame *f, const char *step, size_t length,
                       bool is_key)
 {
-    bool in_array = c->expected.nodes[f->a].kind == VALUE_ARRAY;
+    bool in_array = c->expected.nodes[f->a].kind == JSON_ARRAY;
     if (!in_array) {
         size_t size;
         const char *key = key_of(c, f, &size);

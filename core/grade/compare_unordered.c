@@ -19,26 +19,26 @@ static uint64_t mix(uint64_t hash, uint64_t more)
     return hash ^ hash >> 29;
 }
 
-static uint64_t hash_scalar(const struct value_tree *tree, const struct value_node *node, bool exact)
+static uint64_t hash_scalar(const struct json_nodes *tree, const struct json_node *node, bool exact)
 {
-    if (node->kind == VALUE_NUMBER && exact) {
+    if (node->kind == JSON_NUMBER && exact) {
         return number_hash(tree->text + node->start, node->end - node->start);
     }
-    if (node->kind == VALUE_STRING) {
+    if (node->kind == JSON_STRING) {
         return json_text_hash(tree->text + node->start + 1);
     }
     return (uint64_t)node->kind;
 }
 
 /* The same for equal values. Children come behind their parent, so going backwards finds them hashed. */
-static uint64_t hash_value(const struct value_tree *tree, uint32_t first, uint64_t *hashes, bool exact)
+static uint64_t hash_value(const struct json_nodes *tree, uint32_t first, uint64_t *hashes, bool exact)
 {
     uint64_t result = 0;
     for (uint32_t i = tree->nodes[first].next; i-- > first;) {
-        const struct value_node *node = &tree->nodes[i];
+        const struct json_node *node = &tree->nodes[i];
         uint64_t hash = hash_scalar(tree, node, exact), sum = 0;
         for (uint32_t child = i + 1, k = 0; k < node->count; k++, child = tree->nodes[child].next) {
-            if (node->kind == VALUE_ARRAY) {
+            if (node->kind == JSON_ARRAY) {
                 hash = mix(hash, hashes[child - first]);
             } else {
                 sum += mix(hashes[child - first], json_text_hash(tree->text + tree->nodes[child].key + 1));
@@ -62,9 +62,9 @@ static int by_place(const void *left, const void *right)
 }
 
 /* The elements of an array, sorted by their hashes. */
-static struct element *elements_of(const struct value_tree *tree, uint32_t array, bool exact)
+static struct element *elements_of(const struct json_nodes *tree, uint32_t array, bool exact)
 {
-    const struct value_node *node = &tree->nodes[array];
+    const struct json_node *node = &tree->nodes[array];
     struct element *elements = calloc(node->count + 1, sizeof *elements);
     uint64_t *hashes = malloc((node->next - array) * sizeof *hashes);
     if (elements && hashes) {

@@ -1,5 +1,6 @@
 #include "grade/feed.h"
 
+#include "base/ascii.h"
 #include "base/json_scan.h"
 #include "base/json_text.h"
 #include "base/utf8.h"
@@ -98,17 +99,12 @@ static bool break_line(struct feed *feed, size_t depth)
     return true;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
 /* A character of a value between strings, and the white space that it brings. */
 static bool append_pretty(struct feed *feed, const char *text, size_t at, size_t end, size_t *depth)
 {
     char c = text[at];
     size_t next = at + 1;
-    while (next < end && is_blank(text[next])) {
+    while (next < end && ascii_is_blank(text[next])) {
         next++;
     }
     if (c == ']' || c == '}') {
@@ -139,7 +135,7 @@ static bool append_value(struct feed *feed, const char *text, size_t at, size_t 
                 return false;
             }
         } else {
-            if (!is_blank(text[at]) && !append_pretty(feed, text, at, end, &depth)) {
+            if (!ascii_is_blank(text[at]) && !append_pretty(feed, text, at, end, &depth)) {
                 return false;
             }
             at++;

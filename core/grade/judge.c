@@ -1,5 +1,6 @@
 #include "grade/judge.h"
 
+#include "base/ascii.h"
 #include "base/json_show.h"
 
 #include <stdarg.h>
@@ -17,10 +18,10 @@ __attribute__((format(printf, 3, 4))) static void decide(struct judge *j, enum v
     j->verdict = verdict;
 }
 
-static bool is_blank(const struct grade_text *t)
+static bool all_blank(const struct grade_text *t)
 {
     for (size_t i = 0; i < t->length; i++) {
-        if (!t->bytes[i] || !strchr(" \t\r\n", t->bytes[i])) {
+        if (!ascii_is_blank(t->bytes[i])) {
             return false;
         }
     }
@@ -60,7 +61,7 @@ static void judge_complaint(struct judge *j, const struct grade_case *c, const s
     static const struct compare_way text = {.kind = COMPARE_TEXT};
     compare_stream(j, &text, c->err, &r->err);
     j->of_stderr = j->differs;
-    if (j->verdict == VERDICT_PASS && !c->out && !is_blank(&r->out)) {
+    if (j->verdict == VERDICT_PASS && !c->out && !all_blank(&r->out)) {
         decide(j, VERDICT_WRONG, "expected nothing on stdout, got %s", json_show(r->out.bytes, r->out.length).text);
     }
 }

@@ -39,20 +39,20 @@ static bool is_same(struct compare *c, const char *a, size_t m, const char *b, s
 static void name_place(struct log_difference *d, size_t line)
 {
     static const char *const names[] = {"game", "round", "turn"};
-    struct value_tree tree = {0};
+    struct json_nodes tree = {0};
     size_t used = (size_t)snprintf(d->place, sizeof d->place, "line %zu", line);
-    bool parsed = d->expected ? value_parse(&tree, d->expected, d->expected_length, false)
-                              : value_parse(&tree, d->got, d->got_length, false);
-    for (int i = 0; parsed && tree.values && tree.nodes[0].kind == VALUE_OBJECT && i < 3; i++) {
+    bool parsed = d->expected ? json_nodes_parse(&tree, d->expected, d->expected_length, false)
+                              : json_nodes_parse(&tree, d->got, d->got_length, false);
+    for (int i = 0; parsed && tree.values && tree.nodes[0].kind == JSON_OBJECT && i < 3; i++) {
         enum { DIGITS = 12 };
-        uint32_t node = value_member(&tree, 0, names[i]);
-        const struct value_node *n = &tree.nodes[node];
-        if (node && n->kind == VALUE_NUMBER && n->end - n->start <= DIGITS) {
+        uint32_t node = json_nodes_member(&tree, 0, names[i]);
+        const struct json_node *n = &tree.nodes[node];
+        if (node && n->kind == JSON_NUMBER && n->end - n->start <= DIGITS) {
             used += (size_t)snprintf(d->place + used, sizeof d->place - used, ", %s %.*s", names[i],
                                      (int)(n->end - n->start), tree.text + n->start);
         }
     }
-    value_free(&tree);
+    json_nodes_free(&tree);
 }
 
 bool log_differ(struct log_difference *d, struct compare *c, struct grade_text expected, struct grade_text got)

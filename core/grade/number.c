@@ -1,5 +1,7 @@
 #include "grade/number.h"
 
+#include "base/ascii.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +19,6 @@ struct decimal {
     size_t huge_length;
     bool huge_negative;
 };
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static void take_power(struct decimal *d, const char *p, const char *end)
 {
@@ -116,7 +113,7 @@ uint64_t number_hash(const char *a, size_t length)
     struct decimal d = take_apart(a, length);
     uint64_t hash = 14695981039346656037U ^ (uint64_t)d.power ^ (d.negative ? 0x9E37U : 0);
     for (size_t i = 0; i < d.length; i++) {
-        hash = is_digit(d.digits[i]) ? (hash ^ (uint64_t)d.digits[i]) * 1099511628211U : hash;
+        hash = ascii_is_digit(d.digits[i]) ? (hash ^ (uint64_t)d.digits[i]) * 1099511628211U : hash;
     }
     return hash;
 }

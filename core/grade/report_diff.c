@@ -29,26 +29,26 @@ static void split(const char *text, size_t size, struct lines *lines)
 
 static int by_key(const void *left, const void *right, void *context)
 {
-    const struct value_tree *tree = context;
+    const struct json_nodes *tree = context;
     const uint32_t *a = left, *b = right;
     return json_text_compare(tree->text + tree->nodes[*a].key + 1, tree->text + tree->nodes[*b].key + 1);
 }
 
-static void lay_out_value(struct value_tree *tree, uint32_t node, int depth, struct sheet *out);
+static void lay_out_value(struct json_nodes *tree, uint32_t node, int depth, struct sheet *out);
 
-static void lay_out_children(struct value_tree *tree, uint32_t node, int depth, struct sheet *out)
+static void lay_out_children(struct json_nodes *tree, uint32_t node, int depth, struct sheet *out)
 {
-    const struct value_node *n = &tree->nodes[node];
+    const struct json_node *n = &tree->nodes[node];
     uint32_t *children = malloc(n->count * sizeof *children), used = 0;
     for (uint32_t child = node + 1; children && used < n->count; child = tree->nodes[child].next) {
         children[used++] = child;
     }
-    if (used && n->kind == VALUE_OBJECT) { /* the order of keys does not count */
+    if (used && n->kind == JSON_OBJECT) { /* the order of keys does not count */
         qsort_r(children, used, sizeof *children, by_key, tree);
     }
     for (uint32_t i = 0; i < used; i++) {
         sheet_format(out, "%*s", 2 * depth + 2, "");
-        if (n->kind == VALUE_OBJECT) {
+        if (n->kind == JSON_OBJECT) {
             size_t key = tree->nodes[children[i]].key;
             sheet_bytes(out, tree->text + key, json_text_skip(tree->text, key) - key);
             sheet_add(out, ": ");
@@ -59,14 +59,14 @@ static void lay_out_children(struct value_tree *tree, uint32_t node, int depth, 
     free(children);
 }
 
-static void lay_out_value(struct value_tree *tree, uint32_t node, int depth, struct sheet *out)
+static void lay_out_value(struct json_nodes *tree, uint32_t node, int depth, struct sheet *out)
 {
-    const struct value_node *n = &tree->nodes[node];
+    const struct json_node *n = &tree->nodes[node];
     if (n->count == 0) {
         sheet_bytes(out, tree->text + n->start, n->end - n->start);
         return;
     }
-    bool object = n->kind == VALUE_OBJECT;
+    bool object = n->kind == JSON_OBJECT;
     sheet_add(out, object ? "{\n" : "[\n");
     lay_out_children(tree, node, depth, out);
     sheet_format(out, "%*s%s", 2 * depth, "", object ? "}" : "]");
@@ -75,13 +75,13 @@ static void lay_out_value(struct value_tree *tree, uint32_t node, int depth, str
 /* False if the text is no JSON. It is an excerpt, so it is not deeper than a few thousand levels. */
 static bool lay_out(const char *text, size_t length, struct sheet *out)
 {
-    struct value_tree tree = {0};
-    bool ok = value_parse(&tree, text, length, false);
+    struct json_nodes tree = {0};
+    bool ok = json_nodes_parse(&tree, text, length, false);
     for (uint32_t node = 0; ok && node < tree.count; node = tree.nodes[node].next) {
         lay_out_value(&tree, node, 0, out);
         sheet_add(out, "\n");
     }
-    value_free(&tree);
+    json_nodes_free(&tree);
     return ok;
 }
 

@@ -1,16 +1,18 @@
 /* Why a case failed, in words. */
 #include "grade/report.h"
 
+#include "base/ascii.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 enum { COMPLAINT_LINES = 3, WORD_MAX = 1000 };
 
 /* [place, expected, got] behind `indent` and `lead`. */
-static void add_difference(const struct value_tree *tree, uint32_t node, enum sheet_dress dress, const char *indent,
+static void add_difference(const struct json_nodes *tree, uint32_t node, enum sheet_dress dress, const char *indent,
                            const char *lead, struct sheet *out)
 {
-    if (tree->nodes[node].kind != VALUE_ARRAY || tree->nodes[node].count != 3) {
+    if (tree->nodes[node].kind != JSON_ARRAY || tree->nodes[node].count != 3) {
         return;
     }
     uint32_t path = node + 1, expected = tree->nodes[path].next, got = tree->nodes[expected].next;
@@ -18,13 +20,13 @@ static void add_difference(const struct value_tree *tree, uint32_t node, enum sh
     sheet_add(out, lead);
     results_word(out, dress, tree, path, WORD_MAX);
     sheet_add(out, ": expected ");
-    if (value_string(tree, expected, NULL, 0)) {
+    if (json_nodes_string(tree, expected, NULL, 0)) {
         results_word(out, dress, tree, expected, WORD_MAX);
     } else {
         sheet_add(out, "nothing");
     }
     sheet_add(out, ", got ");
-    if (value_string(tree, got, NULL, 0)) {
+    if (json_nodes_string(tree, got, NULL, 0)) {
         results_word(out, dress, tree, got, WORD_MAX);
     } else {
         sheet_add(out, "nothing");
@@ -33,17 +35,17 @@ static void add_difference(const struct value_tree *tree, uint32_t node, enum sh
 }
 
 /* The last lines that a program wrote to stderr. */
-static void add_complaints(const struct value_tree *tree, uint32_t node, enum sheet_dress dress, const char *indent,
+static void add_complaints(const struct json_nodes *tree, uint32_t node, enum sheet_dress dress, const char *indent,
                            struct sheet *out)
 {
-    size_t length = value_string(tree, node, NULL, 0);
+    size_t length = json_nodes_string(tree, node, NULL, 0);
     char *said = malloc(length + 1);
     if (!said) {
         out->failed = true;
         return;
     }
-    value_string(tree, node, said, length + 1);
-    while (length > 0 && strchr(" \t\r\n", said[length - 1])) {
+    json_nodes_string(tree, node, said, length + 1);
+    while (length > 0 && ascii_is_blank(said[length - 1])) {
         said[--length] = '\0';
     }
     const char *start = said + length;
@@ -94,5 +96,5 @@ void report_failure(const struct result *result, enum sheet_dress dress, const c
     if (d.complaints && result->verdict != VERDICT_WRONG) {
         add_complaints(&d.tree, d.complaints, dress, indent, out);
     }
-    value_free(&d.tree);
+    json_nodes_free(&d.tree);
 }

@@ -206,7 +206,7 @@ static void add_texts(const struct page *page, const struct result *r)
             add_side(page, "stderr", &d, d.complaints);
         }
     }
-    value_free(&d.tree);
+    json_nodes_free(&d.tree);
 }
 
 static void add_reasons(const struct page *page, const struct result *r)
@@ -228,8 +228,8 @@ static bool read_input(const struct result_details *d, struct content *input, ch
     char path[PATH_MAX], wanted[SHA256_HEX];
     struct stat info;
     struct sha256 sha;
-    if (!d->input || !d->input_hash || value_string(&d->tree, d->input, path, sizeof path) != strlen(path) ||
-        value_string(&d->tree, d->input_hash, wanted, sizeof wanted) != SHA256_HEX - 1 || stat(path, &info) != 0 ||
+    if (!d->input || !d->input_hash || json_nodes_string(&d->tree, d->input, path, sizeof path) != strlen(path) ||
+        json_nodes_string(&d->tree, d->input_hash, wanted, sizeof wanted) != SHA256_HEX - 1 || stat(path, &info) != 0 ||
         !S_ISREG(info.st_mode) || info.st_size > INPUT_MAX || !content_read(input, path, &(struct error){0})) {
         return false;
     }
@@ -281,7 +281,7 @@ static void add_picture(struct page *page, const struct result *r)
             }
         }
         content_free(&input);
-        value_free(&d.tree);
+        json_nodes_free(&d.tree);
     }
 }
 

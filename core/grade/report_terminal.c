@@ -36,17 +36,17 @@ static void add_diff(const struct writer *w, const struct result *result)
 {
     struct result_details d;
     if (results_details(result, &d) && d.expected && d.actual) {
-        size_t m = value_string(&d.tree, d.expected, NULL, 0), n = value_string(&d.tree, d.actual, NULL, 0);
+        size_t m = json_nodes_string(&d.tree, d.expected, NULL, 0), n = json_nodes_string(&d.tree, d.actual, NULL, 0);
         char *expected = malloc(m + 1), *actual = malloc(n + 1);
         if (expected && actual) {
-            value_string(&d.tree, d.expected, expected, m + 1);
-            value_string(&d.tree, d.actual, actual, n + 1);
+            json_nodes_string(&d.tree, d.expected, expected, m + 1);
+            json_nodes_string(&d.tree, d.actual, actual, n + 1);
             report_diff(expected, m, actual, n, "    ", w->out);
         }
         free(expected);
         free(actual);
     }
-    value_free(&d.tree);
+    json_nodes_free(&d.tree);
 }
 
 static void add_failures(const struct writer *w)

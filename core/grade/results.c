@@ -55,12 +55,12 @@ enum { MEMBERS = sizeof members / sizeof *members };
 /* A string of the record, in the arena; the same one again where it repeats, as those of one run do. */
 static const char *take_word(struct results *r, uint32_t node, size_t which)
 {
-    size_t length = value_string(&r->tree, node, NULL, 0);
+    size_t length = json_nodes_string(&r->tree, node, NULL, 0);
     char *word = arena_array(&r->arena, length + 1, 1);
     if (!word) {
         return NULL;
     }
-    value_string(&r->tree, node, word, length + 1);
+    json_nodes_string(&r->tree, node, word, length + 1);
     if (which > 0 && which <= sizeof r->last / sizeof *r->last) {
         const char **last = &r->last[which - 1];
         *last = *last && strcmp(*last, word) == 0 ? *last : word;
@@ -69,10 +69,10 @@ static const char *take_word(struct results *r, uint32_t node, size_t which)
     return word;
 }
 
-static bool take_verdict(const struct value_tree *tree, uint32_t node, enum verdict *out)
+static bool take_verdict(const struct json_nodes *tree, uint32_t node, enum verdict *out)
 {
     char word[32];
-    value_string(tree, node, word, sizeof word);
+    json_nodes_string(tree, node, word, sizeof word);
     for (int i = 0; i < VERDICTS; i++) {
         if (strcmp(word, verdict_name((enum verdict)i)) == 0) {
             *out = (enum verdict)i;
@@ -86,30 +86,30 @@ static bool take_verdict(const struct value_tree *tree, uint32_t node, enum verd
 static bool take_member(struct results *r, const struct member *member, uint32_t node, struct result *out, bool *memory)
 {
     void *place = (char *)out + member->offset;
-    enum value_kind kind = r->tree.nodes[node].kind;
+    enum json_kind kind = r->tree.nodes[node].kind;
     const char *text = r->tree.text + r->tree.nodes[node].start;
     switch (member->take) {
     case TAKE_WORD:
-        if (kind != VALUE_STRING) {
+        if (kind != JSON_STRING) {
             return false;
         }
         *(const char **)place = take_word(r, node, (size_t)(member - members));
         *memory = *(const char **)place != NULL;
         return *memory;
     case TAKE_VERDICT:
-        return kind == VALUE_STRING && take_verdict(&r->tree, node, place);
+        return kind == JSON_STRING && take_verdict(&r->tree, node, place);
     case TAKE_ROLE:
         *(enum record_role *)place = RECORD_AUDIT;
-        return kind == VALUE_STRING;
+        return kind == JSON_STRING;
     case TAKE_INT:
         *(int *)place = (int)strtol(text, NULL, 10);
-        return kind == VALUE_NUMBER;
+        return kind == JSON_NUMBER;
     case TAKE_DOUBLE:
         *(double *)place = strtod(text, NULL);
-        return kind == VALUE_NUMBER;
+        return kind == JSON_NUMBER;
     default:
-        *(bool *)place = kind == VALUE_TRUE;
-        return kind == VALUE_TRUE || kind == VALUE_FALSE;
+        *(bool *)place = kind == JSON_TRUE;
+        return kind == JSON_TRUE || kind == JSON_FALSE;
     }
 }
 
@@ -119,13 +119,14 @@ static bool take_record(struct results *r, const char *line, size_t length, stru
     unsigned seen = 0, needed = 0;
     *out = (struct result){.team = "", .milestone = "", .line = line, .length = length, .tries = 1};
     *memory = true;
-    if (!value_parse(&r->tree, line, length, false) || r->tree.values != 1 || r->tree.nodes[0].kind != VALUE_OBJECT) {
+    if (!json_nodes_parse(&r->tree, line, length, false) || r->tree.values != 1 ||
+        r->tree.nodes[0].kind != JSON_OBJECT) {
         *memory = !r->tree.out_of_memory;
         return false;
     }
     for (uint32_t i = 0, node = 1; i < r->tree.nodes[0].count; i++, node = r->tree.nodes[node].next) {
         for (unsigned m = 0; m < MEMBERS; m++) {
-            if (value_key_is(&r->tree, node, members[m].name)) {
+            if (json_nodes_key_is(&r->tree, node, members[m].name)) {
                 if (!take_member(r, &members[m], node, out, memory)) {
                     return false;
                 }
@@ -331,32 +332,32 @@ void results_keep_wanted(struct results *r)
 bool results_details(const struct result *result, struct result_details *d)
 {
     *d = (struct result_details){0};
-    if (!value_parse(&d->tree, result->line, result->length, false)) {
+    if (!json_nodes_parse(&d->tree, result->line, result->length, false)) {
         return false;
     }
-    d->detail = value_member(&d->tree, 0, "detail");
-    d->feed = value_member(&d->tree, 0, "feed");
-    d->differences = value_member(&d->tree, 0, "differences");
-    d->more = value_member(&d->tree, 0, "more");
-    d->expected = value_member(&d->tree, 0, "expected");
-    d->actual = value_member(&d->tree, 0, "actual");
-    d->complaints = value_member(&d->tree, 0, "stderr");
-    d->tags = value_member(&d->tree, 0, "tags");
-    d->log = value_member(&d->tree, 0, "log");
-    d->input = value_member(&d->tree, 0, "input");
-    d->input_hash = value_member(&d->tree, 0, "input_sha256");
+    d->detail = json_nodes_member(&d->tree, 0, "detail");
+    d->feed = json_nodes_member(&d->tree, 0, "feed");
+    d->differences = json_nodes_member(&d->tree, 0, "differences");
+    d->more = json_nodes_member(&d->tree, 0, "more");
+    d->expected = json_nodes_member(&d->tree, 0, "expected");
+    d->actual = json_nodes_member(&d->tree, 0, "actual");
+    d->complaints = json_nodes_member(&d->tree, 0, "stderr");
+    d->tags = json_nodes_member(&d->tree, 0, "tags");
+    d->log = json_nodes_member(&d->tree, 0, "log");
+    d->input = json_nodes_member(&d->tree, 0, "input");
+    d->input_hash = json_nodes_member(&d->tree, 0, "input_sha256");
     return true;
 }
 
-void results_word(struct sheet *out, enum sheet_dress dress, const struct value_tree *tree, uint32_t node, size_t most)
+void results_word(struct sheet *out, enum sheet_dress dress, const struct json_nodes *tree, uint32_t node, size_t most)
 {
-    size_t length = value_string(tree, node, NULL, 0);
+    size_t length = json_nodes_string(tree, node, NULL, 0);
     char *word = malloc(length + 1);
     if (!word) {
         out->failed = true;
         return;
     }
-    value_string(tree, node, word, length + 1);
+    json_nodes_string(tree, node, word, length + 1);
     sheet_dress(out, dress, word, length < most ? length : most);
     sheet_add(out, length > most ? "..." : "");
     free(word);
@@ -366,18 +367,18 @@ bool results_hashes_match(const struct result *result, const struct record_hashe
 {
     const char *const names[] = {"program_sha256", "input_sha256", "expected_sha256", "options_sha256"};
     const char *const wanted[] = {hashes->program, hashes->input, hashes->expected, hashes->options};
-    struct value_tree tree = {0};
-    bool match = value_parse(&tree, result->line, result->length, false);
+    struct json_nodes tree = {0};
+    bool match = json_nodes_parse(&tree, result->line, result->length, false);
     for (int i = 0; match && i < 4; i++) {
-        uint32_t node = value_member(&tree, 0, names[i]);
+        uint32_t node = json_nodes_member(&tree, 0, names[i]);
         char hex[SHA256_HEX];
-        match = node && tree.nodes[node].kind == VALUE_STRING;
+        match = node && tree.nodes[node].kind == JSON_STRING;
         if (match) {
-            value_string(&tree, node, hex, sizeof hex);
+            json_nodes_string(&tree, node, hex, sizeof hex);
             match = strcmp(hex, wanted[i]) == 0;
         }
     }
-    value_free(&tree);
+    json_nodes_free(&tree);
     return match;
 }
 
@@ -386,7 +387,7 @@ void results_free(struct results *r)
     for (struct results_file *file = r->files; file; file = file->older) {
         munmap(file->bytes, file->size);
     }
-    value_free(&r->tree);
+    json_nodes_free(&r->tree);
     arena_free(&r->arena);
     free(r->list);
     free(r->table);

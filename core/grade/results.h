@@ -33,7 +33,7 @@ struct results {
     size_t table_size;
     struct results_file *files;
     struct arena arena;
-    struct value_tree tree;
+    struct json_nodes tree;
     const char *last[4];
 };
 
@@ -53,9 +53,9 @@ void results_sort(struct results *r);
 /* Drops those that are not marked as wanted. */
 void results_keep_wanted(struct results *r);
 
-/* Everything else that a record says, taken apart; freed by value_free(&d->tree). */
+/* Everything else that a record says, taken apart; freed by json_nodes_free(&d->tree). */
 struct result_details {
-    struct value_tree tree;
+    struct json_nodes tree;
     /* nodes; 0 where there is none */
     uint32_t detail, feed, differences, more, expected, actual, complaints, tags, input, input_hash, log;
 };
@@ -63,7 +63,7 @@ struct result_details {
 bool results_details(const struct result *result, struct result_details *details);
 
 /* Writes a string of the record. most: how many bytes of it. */
-void results_word(struct sheet *out, enum sheet_dress dress, const struct value_tree *tree, uint32_t node, size_t most);
+void results_word(struct sheet *out, enum sheet_dress dress, const struct json_nodes *tree, uint32_t node, size_t most);
 
 /* Whether a record was made with the same program, input, expectation and options. */
 bool results_hashes_match(const struct result *result, const struct record_hashes *hashes);

@@ -38,9 +38,9 @@ static void update_answer(struct session *s, struct session_cell *cell, const st
     const struct grade_text *actual = j->of_stderr ? &r->err : &r->out;
     char path[4096];
     if (j->verdict == VERDICT_MISSING_EXPECTED && cell->setting->way.kind != COMPARE_TEXT &&
-        !value_parse(&j->compare.got, actual->bytes, actual->length, true)) {
+        !json_nodes_parse(&j->compare.got, actual->bytes, actual->length, true)) {
         char why[200];
-        value_explain(&j->compare.got, why, sizeof why);
+        json_nodes_explain(&j->compare.got, why, sizeof why);
         snprintf(j->detail, sizeof j->detail, "<stdout>:%s", why);
         j->verdict = VERDICT_BAD_JSON;
         return;

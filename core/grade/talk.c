@@ -1,5 +1,7 @@
 #include "grade/talk.h"
 
+#include "base/ascii.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -114,15 +116,10 @@ static void advance(struct talk *talk, struct grade_result *result)
     }
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
 static bool has_begun_to_answer(const struct talk *talk)
 {
     for (size_t at = talk->answer_from; at < talk->out.total; at++) {
-        if (!is_blank(talk->out.bytes[at])) {
+        if (!ascii_is_blank(talk->out.bytes[at])) {
             return true;
         }
     }

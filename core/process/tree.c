@@ -1,6 +1,8 @@
 /* Everything below this process: measured and ended. */
 #include "process/start.h"
 
+#include "base/ascii.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -42,7 +44,7 @@ static void add_children(struct tree *tree, int fd)
     pid_t pid = 0;
     for (ssize_t length; (length = read(fd, text, sizeof text)) > 0;) {
         for (const char *p = text; p < text + length; p++) {
-            if (*p >= '0' && *p <= '9') {
+            if (ascii_is_digit(*p)) {
                 pid = 10 * pid + (*p - '0');
             } else if (pid && tree->count < TREE_MAX) {
                 tree->pid[tree->count++] = pid;

@@ -1,5 +1,7 @@
 #include "trains/codec.h"
 
+#include "base/ascii.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +10,7 @@ static bool is_plain(const char *name, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         char c = name[i], letter = (char)(c | 0x20);
-        if (!(letter >= 'a' && letter <= 'z') && !(c >= '0' && c <= '9') && c != ' ' && c != '.' && c != ',') {
+        if (!(letter >= 'a' && letter <= 'z') && !ascii_is_digit(c) && c != ' ' && c != '.' && c != ',') {
             return false;
         }
     }

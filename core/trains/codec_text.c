@@ -1,6 +1,7 @@
 /* States from and to text, without a tree between: they are what a remote player is sent most. */
 #include "trains/codec.h"
 
+#include "base/ascii.h"
 #include "trains/destinations.h"
 
 #include <json-c/printbuf.h>
@@ -209,7 +210,7 @@ static bool take_number(struct reader *r, int *out)
 {
     const char *start = r->at;
     *out = 0;
-    while (*r->at >= '0' && *r->at <= '9' && r->at - start < 8) {
+    while (ascii_is_digit(*r->at) && r->at - start < 8) {
         *out = *out * 10 + (*r->at++ - '0');
     }
     return r->at > start && (*start != '0' || r->at == start + 1);

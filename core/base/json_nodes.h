@@ -2,29 +2,29 @@
  *
  * json-c cuts large integers, rounds decimals and stops at a certain depth; what a program printed must be judged by
  * what it printed. A tree borrows the text. It is built and walked without recursion, so depth costs nothing. */
-#ifndef GRADE_VALUE_H
-#define GRADE_VALUE_H
+#ifndef BASE_JSON_NODES_H
+#define BASE_JSON_NODES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum value_kind { VALUE_NULL, VALUE_FALSE, VALUE_TRUE, VALUE_NUMBER, VALUE_STRING, VALUE_ARRAY, VALUE_OBJECT };
+enum json_kind { JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSON_OBJECT };
 
 /* A value, in front of all that is in it. Offsets are in bytes. */
-struct value_node {
+struct json_node {
     uint32_t start, end; /* its text; a string's includes the quotes */
     uint32_t key;        /* of an object's member: where its key starts, at the opening quote */
     uint32_t next;       /* the index of the node behind it and all that is in it */
     uint32_t count;      /* how many elements or members it has */
-    enum value_kind kind;
+    enum json_kind kind;
 };
 
-/* The values of a text. `struct value_tree t = {0};` is an empty one, to be used for one text after the other. */
-struct value_tree {
+/* The values of a text. `struct json_nodes t = {0};` is an empty one, to be used for one text after the other. */
+struct json_nodes {
     const char *text; /* borrowed */
     size_t length;
-    struct value_node *nodes; /* the top-level values are at 0, nodes[0].next, ... */
+    struct json_node *nodes; /* the top-level values are at 0, nodes[0].next, ... */
     uint32_t count;
     uint32_t values; /* at the top level */
 
@@ -42,23 +42,23 @@ struct value_tree {
 
 /* Takes a text apart: JSON values with white space between them, strictly as RFC 8259 and UTF-8 have it. unique: no
  * object may have a key twice. False if the text is no JSON; the values in front of the problem are there. */
-bool value_parse(struct value_tree *tree, const char *text, size_t length, bool unique);
+bool json_nodes_parse(struct json_nodes *tree, const char *text, size_t length, bool unique);
 
 /* Whether the member's key says the same as a plain string. */
-bool value_key_is(const struct value_tree *tree, uint32_t node, const char *key);
+bool json_nodes_key_is(const struct json_nodes *tree, uint32_t node, const char *key);
 
 /* The member of an object that has a key; 0, which is no member, if there is none. */
-uint32_t value_member(const struct value_tree *tree, uint32_t object, const char *key);
+uint32_t json_nodes_member(const struct json_nodes *tree, uint32_t object, const char *key);
 
 /* The line and the column, in characters, of an offset, both from 1. */
-void value_place(const char *text, size_t length, size_t offset, size_t *line, size_t *column);
+void json_nodes_place(const char *text, size_t length, size_t offset, size_t *line, size_t *column);
 
 /* "3:14: expected a value, found the end of the line": the tree's problem for a person. */
-void value_explain(const struct value_tree *tree, char *out, size_t size);
+void json_nodes_explain(const struct json_nodes *tree, char *out, size_t size);
 
 /* What a string means: writes up to size - 1 bytes and a NUL to out, and returns how many bytes it has in all. */
-size_t value_string(const struct value_tree *tree, uint32_t node, char *out, size_t size);
+size_t json_nodes_string(const struct json_nodes *tree, uint32_t node, char *out, size_t size);
 
-void value_free(struct value_tree *tree);
+void json_nodes_free(struct json_nodes *tree);
 
 #endif

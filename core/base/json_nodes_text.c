@@ -1,22 +1,23 @@
 /* What stands at a place of a text that was taken apart. */
+#include "base/ascii.h"
+#include "base/json_nodes.h"
 #include "base/json_show.h"
 #include "base/json_text.h"
 #include "base/utf8.h"
-#include "grade/value.h"
 
 #include <stdio.h>
 #include <string.h>
 
-bool value_key_is(const struct value_tree *tree, uint32_t node, const char *key)
+bool json_nodes_key_is(const struct json_nodes *tree, uint32_t node, const char *key)
 {
     return json_text_is(tree->text, tree->nodes[node].key, key);
 }
 
-uint32_t value_member(const struct value_tree *tree, uint32_t object, const char *key)
+uint32_t json_nodes_member(const struct json_nodes *tree, uint32_t object, const char *key)
 {
     uint32_t member = object + 1;
-    for (uint32_t i = 0; tree->nodes[object].kind == VALUE_OBJECT && i < tree->nodes[object].count; i++) {
-        if (value_key_is(tree, member, key)) {
+    for (uint32_t i = 0; tree->nodes[object].kind == JSON_OBJECT && i < tree->nodes[object].count; i++) {
+        if (json_nodes_key_is(tree, member, key)) {
             return member;
         }
         member = tree->nodes[member].next;
@@ -24,7 +25,7 @@ uint32_t value_member(const struct value_tree *tree, uint32_t object, const char
     return 0;
 }
 
-void value_place(const char *text, size_t length, size_t offset, size_t *line, size_t *column)
+void json_nodes_place(const char *text, size_t length, size_t offset, size_t *line, size_t *column)
 {
     *line = *column = 1;
     for (size_t at = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; at < offset; at++) {
@@ -37,14 +38,14 @@ void value_place(const char *text, size_t length, size_t offset, size_t *line, s
     }
 }
 
-void value_explain(const struct value_tree *tree, char *out, size_t size)
+void json_nodes_explain(const struct json_nodes *tree, char *out, size_t size)
 {
     size_t line, column, at = tree->problem_at;
     bool at_end = at == tree->length;
-    while (at_end && at > 0 && strchr(" \t\r\n", tree->text[at - 1])) {
+    while (at_end && at > 0 && ascii_is_blank(tree->text[at - 1])) {
         at--; /* the end of a text is behind its last character that can be seen */
     }
-    value_place(tree->text, tree->length, at, &line, &column);
+    json_nodes_place(tree->text, tree->length, at, &line, &column);
     int used = snprintf(out, size, "%zu:%zu: %s", line, column, tree->problem);
     if (at_end || strncmp(tree->problem, "expected", strlen("expected")) != 0 || (size_t)used >= size) {
         return;
@@ -98,7 +99,7 @@ static size_t decode(const char *p, char *out, size_t *size)
     return pair ? 12 : 6;
 }
 
-size_t value_string(const struct value_tree *tree, uint32_t node, char *out, size_t size)
+size_t json_nodes_string(const struct json_nodes *tree, uint32_t node, char *out, size_t size)
 {
     const char *p = tree->text + tree->nodes[node].start + 1, *end = tree->text + tree->nodes[node].end - 1;
     size_t used = 0, total = 0, bytes;

@@ -1,5 +1,6 @@
-#include "grade/value.h"
+#include "base/json_nodes.h"
 
+#include "base/ascii.h"
 #include "base/json_text.h"
 #include "base/utf8.h"
 
@@ -10,7 +11,7 @@ enum { FEW_KEYS = 8 };
 #define NONE UINT32_MAX
 
 struct parser {
-    struct value_tree *tree;
+    struct json_nodes *tree;
     const char *text;
     size_t at, length;
     uint32_t parent; /* the innermost open container, or NONE; while open, its `next` is the one around it */
@@ -31,16 +32,6 @@ static bool fail_memory(struct parser *p)
     return fail(p, p->at, "out of memory");
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
 /* The next character, or a NUL behind the last one: no place where it is asked for takes a NUL. */
 static char look(const struct parser *p)
 {
@@ -52,7 +43,7 @@ static char look(const struct parser *p)
 
 static void skip_blanks(struct parser *p)
 {
-    while (p->at < p->length && is_blank(p->text[p->at])) {
+    while (p->at < p->length && ascii_is_blank(p->text[p->at])) {
         p->at++;
     }
 }
@@ -129,10 +120,10 @@ static bool skip_string(struct parser *p)
 
 static bool skip_digits(struct parser *p)
 {
-    if (!is_digit(look(p))) {
+    if (!ascii_is_digit(look(p))) {
         return fail_here(p, "expected a digit");
     }
-    while (is_digit(look(p))) {
+    while (ascii_is_digit(look(p))) {
         p->at++;
     }
     return true;
@@ -141,7 +132,7 @@ static bool skip_digits(struct parser *p)
 static bool skip_number(struct parser *p)
 {
     p->at += look(p) == '-';
-    if (look(p) == '0' && p->at + 1 < p->length && is_digit(p->text[p->at + 1])) {
+    if (look(p) == '0' && p->at + 1 < p->length && ascii_is_digit(p->text[p->at + 1])) {
         return fail(p, p->at, "a number must not have a leading 0");
     }
     if (!skip_digits(p)) {
@@ -173,16 +164,16 @@ static bool skip_word(struct parser *p, const char *word)
 
 /* -- nodes -- */
 
-static bool add_node(struct parser *p, enum value_kind kind)
+static bool add_node(struct parser *p, enum json_kind kind)
 {
-    struct value_tree *tree = p->tree;
+    struct json_nodes *tree = p->tree;
     if (tree->most && tree->count == tree->most) {
         tree->too_many = true;
         return fail(p, p->at, "more values than there may be");
     }
     if (tree->count == tree->room) {
         uint32_t room = tree->room ? 2 * tree->room : 256;
-        struct value_node *nodes = room > tree->room ? realloc(tree->nodes, room * sizeof *nodes) : NULL;
+        struct json_node *nodes = room > tree->room ? realloc(tree->nodes, room * sizeof *nodes) : NULL;
         if (!nodes) {
             return fail_memory(p);
         }
@@ -194,30 +185,30 @@ static bool add_node(struct parser *p, enum value_kind kind)
     } else {
         tree->nodes[p->parent].count++;
     }
-    tree->nodes[tree->count++] = (struct value_node){.start = (uint32_t)p->at, .key = p->key, .kind = kind};
+    tree->nodes[tree->count++] = (struct json_node){.start = (uint32_t)p->at, .key = p->key, .kind = kind};
     return true;
 }
 
 /* A value that holds no others. */
 static bool scalar(struct parser *p, char c)
 {
-    enum value_kind kind = c == '"'   ? VALUE_STRING
-                           : c == 't' ? VALUE_TRUE
-                           : c == 'f' ? VALUE_FALSE
-                           : c == 'n' ? VALUE_NULL
-                                      : VALUE_NUMBER;
-    if (c != '"' && c != 't' && c != 'f' && c != 'n' && c != '-' && !is_digit(c)) {
+    enum json_kind kind = c == '"'   ? JSON_STRING
+                          : c == 't' ? JSON_TRUE
+                          : c == 'f' ? JSON_FALSE
+                          : c == 'n' ? JSON_NULL
+                                     : JSON_NUMBER;
+    if (c != '"' && c != 't' && c != 'f' && c != 'n' && c != '-' && !ascii_is_digit(c)) {
         return fail_here(p, "expected a value");
     }
     if (!add_node(p, kind)) {
         return false;
     }
     uint32_t node = p->tree->count - 1;
-    bool ok = kind == VALUE_STRING   ? skip_string(p)
-              : kind == VALUE_NUMBER ? skip_number(p)
-                                     : skip_word(p, c == 't'   ? "true"
-                                                    : c == 'f' ? "false"
-                                                               : "null");
+    bool ok = kind == JSON_STRING   ? skip_string(p)
+              : kind == JSON_NUMBER ? skip_number(p)
+                                    : skip_word(p, c == 't'   ? "true"
+                                                   : c == 'f' ? "false"
+                                                              : "null");
     if (!ok) {
         return false;
     }
@@ -228,7 +219,7 @@ static bool scalar(struct parser *p, char c)
 
 static bool open_container(struct parser *p, bool object)
 {
-    if (!add_node(p, object ? VALUE_OBJECT : VALUE_ARRAY)) {
+    if (!add_node(p, object ? JSON_OBJECT : JSON_ARRAY)) {
         return false;
     }
     uint32_t node = p->tree->count - 1;
@@ -241,12 +232,12 @@ static bool open_container(struct parser *p, bool object)
 static int compare_keys(const void *left, const void *right, void *context)
 {
     const uint32_t *a = left, *b = right;
-    const struct value_tree *tree = context;
+    const struct json_nodes *tree = context;
     return json_text_compare(tree->text + *a + 1, tree->text + *b + 1);
 }
 
 /* Where an object repeats a key for the first time; NONE if it does not. Sorting keeps large objects cheap. */
-static uint32_t repeated_key(struct value_tree *tree, uint32_t *keys, uint32_t count)
+static uint32_t repeated_key(struct json_nodes *tree, uint32_t *keys, uint32_t count)
 {
     uint32_t first = NONE;
     qsort_r(keys, count, sizeof *keys, compare_keys, tree);
@@ -261,7 +252,7 @@ static uint32_t repeated_key(struct value_tree *tree, uint32_t *keys, uint32_t c
 
 static bool check_keys(struct parser *p, uint32_t object)
 {
-    struct value_tree *tree = p->tree;
+    struct json_nodes *tree = p->tree;
     uint32_t count = tree->nodes[object].count, used = 0, few[FEW_KEYS], *keys = few;
     if (count < 2) {
         return true;
@@ -286,18 +277,18 @@ static bool check_keys(struct parser *p, uint32_t object)
 
 static bool close_container(struct parser *p)
 {
-    struct value_node *node = &p->tree->nodes[p->parent];
+    struct json_node *node = &p->tree->nodes[p->parent];
     uint32_t index = p->parent;
     p->at++;
     p->parent = node->next;
     node->next = p->tree->count;
     node->end = (uint32_t)p->at;
-    return node->kind == VALUE_ARRAY || !p->unique || check_keys(p, index);
+    return node->kind == JSON_ARRAY || !p->unique || check_keys(p, index);
 }
 
 static bool in_object(const struct parser *p)
 {
-    return p->tree->nodes[p->parent].kind == VALUE_OBJECT;
+    return p->tree->nodes[p->parent].kind == JSON_OBJECT;
 }
 
 static bool read_key(struct parser *p, const char *problem)
@@ -366,7 +357,7 @@ static bool read_value(struct parser *p)
     return !p->tree->problem;
 }
 
-bool value_parse(struct value_tree *tree, const char *text, size_t length, bool unique)
+bool json_nodes_parse(struct json_nodes *tree, const char *text, size_t length, bool unique)
 {
     struct parser p = {.tree = tree, .text = text, .length = length, .parent = NONE, .unique = unique};
     tree->text = text;
@@ -397,14 +388,14 @@ bool value_parse(struct value_tree *tree, const char *text, size_t length, bool 
             tree->values -= tree->values > 0;
             return false;
         }
-        enum value_kind kind = tree->nodes[first].kind;
-        bare = kind != VALUE_STRING && kind != VALUE_ARRAY && kind != VALUE_OBJECT;
+        enum json_kind kind = tree->nodes[first].kind;
+        bare = kind != JSON_STRING && kind != JSON_ARRAY && kind != JSON_OBJECT;
     }
 }
 
-void value_free(struct value_tree *tree)
+void json_nodes_free(struct json_nodes *tree)
 {
     free(tree->nodes);
     free(tree->keys);
-    *tree = (struct value_tree){0};
+    *tree = (struct json_nodes){0};
 }
