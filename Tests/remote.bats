@@ -115,6 +115,55 @@ players='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]]
     [ "$(cat "$tmp/out")" = '[["Annb"],["Ann","Anna"]]' ]
 }
 
+# Two players connect, and the name of the second one comes first.
+connect_two() { # names...
+    exec 8<>"/dev/tcp/127.0.0.1/$port"
+    exec 9<>"/dev/tcp/127.0.0.1/$port"
+    echo "\"$2\"" >&9
+    sleep 0.2
+    echo "\"$1\"" >&8
+}
+
+@test "who connects first is the oldest, whenever the name comes" {
+    serve --max 2 --seed 1 --log "$tmp/log"
+    connect_two Ann Ben
+    exec 8<&- 9<&-
+    wait "$server"
+    [ "$(grep -o '"player":"[A-Za-z]*"' "$tmp/log" | tr '\n' ' ')" = '"player":"Ann" "player":"Ben" ' ] # out, in this order
+    input=fixtures/remote/maze-in.json serve --game maze --log "$tmp/log"
+    connect_two Ann Ben
+    exec 8<&- 9<&-
+    wait "$server"
+    [[ $(head -1 "$tmp/log") == *'"players":["Ben","Ann"]'* ]] # the youngest begins
+}
+
+@test "a server that cannot accept anybody says so, and does not spin" {
+    serve --wait 0.5 --min 1
+    prlimit --pid "$server" --nofile=4:4
+    exec 8<>"/dev/tcp/127.0.0.1/$port"
+    echo '"Ann"' >&8
+    sleep 0.4
+    read -ra stat <"/proc/$server/stat" # user and system time, in hundredths
+    [ $((stat[13] + stat[14])) -lt 10 ]
+    code=0
+    wait "$server" || code=$?
+    [ "$code" -eq 5 ]
+    [ ! -s "$tmp/out" ]
+    [ "$(tail -1 "$tmp/err")" = 'xserver: cannot accept connections: Too many open files' ]
+    exec 8<&-
+}
+
+@test "sixty values that are no names delay nobody" {
+    serve --max 1 --min 1 --seed 1 --wait 30
+    { echo '[' && yes '{},' | head -c 1000000; } >"$tmp/nonsense"
+    for _ in {1..60}; do
+        { timeout 20 cat "$tmp/nonsense" >"/dev/tcp/127.0.0.1/$port"; } 2>/dev/null 3>&- &
+    done
+    timeout 5 "$BIN/xclients" "$port" <<<"$players"'[["Ann","Hold-10"]]'
+    wait "$server"
+    [ "$(cat "$tmp/out")" = '[["Ann"],[]]' ]
+}
+
 @test "who has no name for itself is told why" {
     serve --max 1 --min 1 --wait 5
     exec 9<>"/dev/tcp/127.0.0.1/$port"

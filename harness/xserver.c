@@ -7,8 +7,8 @@
 static const char help[] =
     "Usage: xserver PORT [OPTION...] [< INPUT]\n"
     "\n"
-    "Waits for players that connect to PORT and send their names, has them play, and prints the outcome. Who signed "
-    "up\n"
+    "Waits for players that connect to PORT and send their names, has them play, and prints the outcome. Who "
+    "connected\n"
     "first is the oldest. docs/protocol.md and docs/protocol-maze.md say how to write a player.\n"
     "\n"
     "Trains: a tournament, as xmanager runs it. It starts 20 s after the server if 5 players have signed up by then,\n"

@@ -47,7 +47,7 @@ static bool referee(struct harness *h, struct xserver *x, struct maze_setup *set
            harness_answer(h, maze_codec_write_outcome(names, standing, players, true, &h->arena));
 }
 
-/* Who signed up first is the oldest; the youngest has the first turn. */
+/* Who connected first is the oldest; the youngest has the first turn. */
 static bool play(struct harness *h, struct xserver *x, struct maze_setup *setup, const struct maze_dialect *dialect,
                  const struct signup_guest *guests, int count)
 {

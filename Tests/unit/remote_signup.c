@@ -4,7 +4,9 @@
 #include "remote/net.h"
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { CALLERS_MAX = 140 };
@@ -133,6 +135,9 @@ static const struct refusal {
     {"\"A\\u0000\"", "name:1:1: \\\"A\\\\u0000\\\" is no name of a player; it has 1 to 5 letters or digits"},
     {"\"\xC3\x84\"", "name:1:1: \\\"\xC3\x84\\\" is no name of a player; it has 1 to 5 letters or digits"},
     {"7 ", "name:1:1: expected a string, found 7"},
+    {"7", "name:1:1: expected a string, found \\\"7\\\""}, /* whatever follows */
+    {"\n[", "name:2:1: expected a string, found \\\"[\\\""},
+    {"\xEF\xBB\xBF{", "name:1:1: expected a string, found \\\"{\\\""},
     {"[\"Ann\"]", "name:1:1: expected a string, found an array of 1"},
     {"Ann", "name:1:1: expected a value, found \\\"A\\\""},
     {"\x16\x03\x01", "name:1:1: expected a value, found \\\"\\\\u0016\\\""},
@@ -150,6 +155,77 @@ TEST refuses(const struct refusal *refusal)
     ASSERT_STR_EQ("Ben", d.guests[0].name);
     snprintf(expected, sizeof expected, "\"refused: %s\"\n", refusal->told);
     ASSERT_STR_EQ(expected, told(&d, 0, text));
+    close_desk(&d);
+    PASS();
+}
+
+TEST a_name_has_no_more_than_1_KiB(size_t blanks)
+{
+    struct desk d;
+    char text[300], name[1100];
+    ASSERT(open_desk(&d));
+    d.signup.most = 1;
+    snprintf(name, sizeof name, "%*s\"Ann\"", (int)blanks, "");
+    ASSERT(call(&d, name) && call(&d, "\"Ben\""));
+    ASSERT(run(&d));
+    ASSERT_EQ(1, d.count);
+    ASSERT_STR_EQ(blanks + 5 > 1024 ? "Ben" : "Ann", d.guests[0].name);
+    ASSERT_EQ((size_t)WIRE_MESSAGE_MAX, d.guests[0].wire.limit);
+    if (blanks + 5 > 1024) {
+        ASSERT_STR_EQ("\"refused: name: longer than 1 KiB\"\n", told(&d, 0, text));
+    }
+    close_desk(&d);
+    PASS();
+}
+
+/* Somebody sends white space that is read piece by piece, and then a name. */
+static void *drip_blanks(void *argument)
+{
+    struct desk *d = argument;
+    for (int i = 0; i < 1100 && send(d->caller[0], " ", 1, MSG_NOSIGNAL) == 1; i++) {
+        clock_sleep(clock_in(CLOCK_SECOND / 100000));
+    }
+    send(d->caller[0], "\"Ann\"", 5, MSG_NOSIGNAL);
+    call(d, "\"Ben\"");
+    return NULL;
+}
+
+TEST white_space_before_a_name_counts_however_it_comes(void)
+{
+    struct desk d;
+    pthread_t thread;
+    ASSERT(open_desk(&d));
+    d.signup.most = 1;
+    ASSERT(call(&d, ""));
+    ASSERT_EQ(0, pthread_create(&thread, NULL, drip_blanks, &d));
+    ASSERT(run(&d));
+    pthread_join(thread, NULL);
+    ASSERT_EQ(1, d.count);
+    ASSERT_STR_EQ("Ben", d.guests[0].name);
+    close_desk(&d);
+    PASS();
+}
+
+/* Sixty values of a megabyte that take long to read, and are no names. */
+TEST nonsense_delays_nobody(void)
+{
+    struct desk d;
+    static char text[1000000];
+    for (size_t i = 0; i < sizeof text - 3; i += 3) {
+        memcpy(text + i, i > 0 ? "{},{}" : "[{}", 3);
+    }
+    ASSERT(open_desk(&d));
+    d.signup.most = 1;
+    for (int i = 0; i < 60; i++) {
+        ASSERT(call(&d, ""));
+        ASSERT(send(d.caller[i], text, sizeof text, MSG_NOSIGNAL | MSG_DONTWAIT) > 10000);
+    }
+    ASSERT(call(&d, "\"Ben\""));
+    int64_t start = clock_now();
+    ASSERT(run(&d));
+    ASSERT(clock_now() - start < CLOCK_SECOND);
+    ASSERT_EQ(1, d.count);
+    ASSERT_STR_EQ("Ben", d.guests[0].name);
     close_desk(&d);
     PASS();
 }
@@ -225,7 +301,7 @@ static void finish_name(void *context, const char *name, int count)
     }
 }
 
-TEST the_order_is_that_of_the_names(void)
+TEST who_connects_first_is_older_whenever_the_name_comes(void)
 {
     struct desk d;
     ASSERT(open_desk(&d));
@@ -234,34 +310,33 @@ TEST the_order_is_that_of_the_names(void)
     ASSERT(call(&d, "\"An") && call(&d, "\"Ben\""));
     ASSERT(run(&d));
     ASSERT_EQ(2, d.count);
-    ASSERT_STR_EQ("Ben", d.guests[0].name);
-    ASSERT_STR_EQ("Ann", d.guests[1].name);
+    ASSERT_STR_EQ("Ann", d.guests[0].name);
+    ASSERT_STR_EQ("Ben", d.guests[1].name);
     close_desk(&d);
     PASS();
 }
 
-/* The same; and then another one comes, with a name. */
-static void finish_name_and_call(void *context, const char *name, int count)
+/* The one whose name comes last has it first. */
+static void finish_same_name(void *context, const char *name, int count)
 {
-    finish_name(context, name, count);
-    if (count == 1) {
-        call(context, "\"Cleo\"");
+    struct desk *d = context;
+    if (strcmp(name, "Ann") == 0 && count == 1) {
+        send(d->caller[0], "n\"", 2, MSG_NOSIGNAL);
     }
 }
 
-TEST who_has_said_a_name_is_older_than_who_connects_later(void)
+TEST the_older_keeps_its_name(void)
 {
     struct desk d;
     ASSERT(open_desk(&d));
-    d.signup.most = 3;
-    d.signup.joined = finish_name_and_call;
+    d.signup.joined = finish_same_name;
     d.signup.context = &d;
-    ASSERT(call(&d, "\"An") && call(&d, "\"Ben\""));
+    ASSERT(call(&d, "\"An") && call(&d, "\"Ann\""));
     ASSERT(run(&d));
-    ASSERT_EQ(3, d.count);
-    ASSERT_STR_EQ("Ben", d.guests[0].name);
-    ASSERT_STR_EQ("Ann", d.guests[1].name);
-    ASSERT_STR_EQ("Cleo", d.guests[2].name);
+    ASSERT_EQ(2, d.count);
+    ASSERT_STR_EQ("Ann", d.guests[0].name);
+    ASSERT_EQ(0, d.guests[0].connection);
+    ASSERT_STR_EQ("Anna", d.guests[1].name);
     close_desk(&d);
     PASS();
 }
@@ -285,7 +360,7 @@ TEST who_has_said_a_name_is_not_pushed_out(void)
     ASSERT(run(&d));
     ASSERT_EQ(CALLERS_MAX, d.callers);
     ASSERT_EQ(2, d.count);
-    ASSERT_STR_EQ("Ann", d.guests[1].name);
+    ASSERT_STR_EQ("Ann", d.guests[0].name);
     close_desk(&d);
     PASS();
 }
@@ -304,6 +379,67 @@ TEST of_too_many_who_wait_the_oldest_has_to_go(void)
     ASSERT_EQ(1, d.count);
     ASSERT_STR_EQ("\"refused: too many have connected and not said a name\"\n", told(&d, 0, text));
     ASSERT_STR_EQ("\"refused: sign-up is over\"\n", told(&d, CALLERS_MAX - 2, text));
+    close_desk(&d);
+    PASS();
+}
+
+/* -- when the system is short of something -- */
+
+/* As long as this holds, no more files can be opened. */
+static struct rlimit close_the_gates(void)
+{
+    struct rlimit before, now;
+    int next = dup(STDERR_FILENO);
+    close(next);
+    getrlimit(RLIMIT_NOFILE, &before);
+    now = before;
+    now.rlim_cur = (rlim_t)next;
+    setrlimit(RLIMIT_NOFILE, &now);
+    return before;
+}
+
+TEST who_cannot_be_accepted_is_an_error_and_costs_no_time(void)
+{
+    struct desk d;
+    ASSERT(open_desk(&d));
+    d.signup.wait = 4 * SHORT;
+    ASSERT(call(&d, "\"Ann\""));
+    struct rlimit before = close_the_gates();
+    clock_t start = clock();
+    bool done = run(&d);
+    clock_t used = clock() - start;
+    setrlimit(RLIMIT_NOFILE, &before);
+    ASSERT_FALSE(done);
+    ASSERT_FALSE(d.stopped);
+    ASSERT_EQ(ERROR_IO, d.error.kind);
+    ASSERT_STR_EQ("cannot accept connections: Too many open files", d.error.text);
+    ASSERT(used < CLOCKS_PER_SEC / 20); /* of 0.4 s */
+    close_desk(&d);
+    PASS();
+}
+
+static struct rlimit gates;
+
+static void *open_the_gates(void *argument)
+{
+    (void)argument;
+    clock_sleep(clock_in(SHORT));
+    setrlimit(RLIMIT_NOFILE, &gates);
+    return NULL;
+}
+
+TEST a_shortage_that_passes_does_no_harm(void)
+{
+    struct desk d;
+    pthread_t thread;
+    ASSERT(open_desk(&d));
+    d.signup.most = 1;
+    ASSERT(call(&d, "\"Ann\""));
+    gates = close_the_gates();
+    ASSERT_EQ(0, pthread_create(&thread, NULL, open_the_gates, NULL));
+    ASSERT(run(&d));
+    pthread_join(thread, NULL);
+    ASSERT_EQ(1, d.count);
     close_desk(&d);
     PASS();
 }
@@ -361,13 +497,19 @@ SUITE(remote_signup)
         greatest_set_test_suffix(refusals[i].text);
         RUN_TEST1(refuses, &refusals[i]);
     }
+    RUN_TEST1(a_name_has_no_more_than_1_KiB, 1019);
+    RUN_TEST1(a_name_has_no_more_than_1_KiB, 1020);
+    RUN_TEST(white_space_before_a_name_counts_however_it_comes);
+    RUN_TEST(nonsense_delays_nobody);
     RUN_TEST(silence_delays_nobody);
     RUN_TEST(a_name_must_come_in_time);
     RUN_TEST(who_is_gone_is_not_waited_for);
-    RUN_TEST(the_order_is_that_of_the_names);
-    RUN_TEST(who_has_said_a_name_is_older_than_who_connects_later);
+    RUN_TEST(who_connects_first_is_older_whenever_the_name_comes);
+    RUN_TEST(the_older_keeps_its_name);
     RUN_TEST(who_has_said_a_name_is_not_pushed_out);
     RUN_TEST(of_too_many_who_wait_the_oldest_has_to_go);
+    RUN_TEST(who_cannot_be_accepted_is_an_error_and_costs_no_time);
+    RUN_TEST(a_shortage_that_passes_does_no_harm);
     for (size_t i = 0; i < sizeof least / sizeof *least; i++) {
         RUN_TEST1(periods, least[i]);
     }

@@ -3,27 +3,38 @@
 #include "base/json_at.h"
 #include "base/names.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
-enum { WAITING_MAX = 128 }; /* connections without a name; when there are more, the oldest has to go */
+enum {
+    WAITING_MAX = 128,     /* connections without a name; when there are more, the oldest has to go */
+    NAME_BYTES_MAX = 1024, /* of the message that holds a name, white space included */
+};
 
-/* Somebody who has connected and not said a name yet. */
+/* How long nobody is accepted after accept(2) has failed. */
+#define PAUSE (CLOCK_SECOND / 20)
+
+/* Somebody who has connected and not sent a name yet. */
 struct waiting {
     struct wire wire;
     int64_t deadline;
+    int64_t connection; /* its number */
 };
 
 /* Sign-up as it goes. */
 struct desk {
     const struct signup *signup;
     struct arena *arena;
-    struct names_register names;
-    struct signup_guest *guests;
+    struct signup_guest *guests; /* in the order in which their names came */
     int count;
-    struct waiting waiting[WAITING_MAX]; /* in the order in which they came */
+    struct waiting waiting[WAITING_MAX]; /* in the order in which they connected */
     int waits;
+    int64_t connections;  /* so far */
+    int64_t paused_until; /* nobody is accepted before */
+    int shortage;         /* errno of the last accept(2); 0 if it accepted somebody */
 };
 
 bool signup_is_refusal(const struct json_at *message, struct error *err)
@@ -48,7 +59,7 @@ static void remove_waiting(struct desk *d, int i)
     memmove(&d->waiting[i], &d->waiting[i + 1], (size_t)(d->waits - i) * sizeof *d->waiting);
 }
 
-/* Says why, to whom it may concern, and hangs up. */
+/* Says why, as far as that can be sent at once, and hangs up. */
 static void refuse(struct desk *d, int i, const char *reason)
 {
     struct error ignored;
@@ -59,8 +70,8 @@ static void refuse(struct desk *d, int i, const char *reason)
     remove_waiting(d, i);
 }
 
-/* Checks a name, and takes its sender in. False when memory is short; refused is set if the name is none. */
-static bool admit(struct desk *d, struct wire *wire, const struct json_value *value, struct error *refused)
+/* Checks a name, and takes its sender in. False when memory is short; refused is set if the name is not valid. */
+static bool admit(struct desk *d, const struct waiting *w, const struct json_value *value, struct error *refused)
 {
     struct json_at at = json_at_root(value);
     const char *name;
@@ -73,34 +84,45 @@ static bool admit(struct desk *d, struct wire *wire, const struct json_value *va
                      json_show(name, length).text, d->signup->name_max);
         return true;
     }
-    name = d->signup->rename ? names_register_add(&d->names, name, d->signup->name_max, d->arena)
-                             : arena_string(d->arena, name, length);
-    d->guests[d->count] = (struct signup_guest){name, *wire};
-    d->guests[d->count].wire.allowed = d->signup->allowed;
-    d->guests[d->count].wire.stream.name = "answer";
+    name = arena_string(d->arena, name, length);
     if (!name) {
         return false;
     }
-    d->count++;
+    struct signup_guest *guest = &d->guests[d->count++];
+    *guest = (struct signup_guest){.name = name, .wire = w->wire, .connection = w->connection};
+    guest->wire.allowed = d->signup->allowed;
+    guest->wire.limit = WIRE_MESSAGE_MAX;
+    guest->wire.stream.name = "answer";
     if (d->signup->joined) {
         d->signup->joined(d->signup->context, name, d->count);
     }
     return true;
 }
 
-/* Looks whether somebody has said a name by now. False when memory is short. *gone: it is not waiting any more. */
+/* Whether what has come of a value may become a string, perhaps behind a byte order mark that is not complete. */
+static bool may_be_string(const struct json_stream *stream, struct error *refused)
+{
+    size_t at;
+    if (!stream->text || !json_stream_rest(stream, &at) || stream->text[at] == '"' || stream->text[at] == '\xEF') {
+        return true;
+    }
+    return json_stream_complain(stream, at, refused, "expected a string, found %s",
+                                json_show(stream->text + at, 1).text);
+}
+
+/* Looks whether somebody has sent a name by now. False when memory is short. *gone: it is not waiting any more. */
 static bool listen_to(struct desk *d, int i, bool *gone, struct error *err)
 {
     struct waiting *w = &d->waiting[i];
     struct json_value value;
     struct error refused = {.kind = ERROR_NONE};
     enum json_stream_result result = wire_poll(&w->wire, 0, &value, &refused);
-    *gone = result != JSON_STREAM_MORE;
-    if (result == JSON_STREAM_MORE) {
+    *gone = result != JSON_STREAM_MORE || !may_be_string(&w->wire.stream, &refused);
+    if (!*gone) {
         return true;
     }
     if (result == JSON_STREAM_VALUE) {
-        bool memory = admit(d, &w->wire, &value, &refused);
+        bool memory = admit(d, w, &value, &refused);
         json_object_put(value.object);
         if (!memory) {
             return error_memory(err);
@@ -114,52 +136,38 @@ static bool listen_to(struct desk *d, int i, bool *gone, struct error *err)
     return true;
 }
 
-/* Hears everybody who waits, in the order in which they came. */
-static bool hear_all(struct desk *d, struct error *err)
+/* Accepts everybody who has connected by now, as far as there is room. When the system has no room for one more
+ * connection, the next try has to wait: the listener stays ready, and polling it would keep a core busy. */
+static void accept_all(struct desk *d)
 {
-    for (int i = 0; i < d->waits && d->count < d->signup->most;) {
-        bool gone;
-        if (!listen_to(d, i, &gone, err)) {
-            return false;
+    const struct signup *s = d->signup;
+    while (d->waits < WAITING_MAX) {
+        int fd = accept4(s->listener, NULL, NULL, SOCK_CLOEXEC);
+        if (fd < 0) {
+            if (errno != EAGAIN && errno != EINTR) {
+                d->shortage = errno;
+                d->paused_until = clock_in(PAUSE);
+            }
+            return;
         }
-        i += !gone;
-    }
-    return true;
-}
-
-/* Takes everybody in who has connected by now, as far as there is room. Whoever said a name before somebody else
- * connected is older, so everybody is heard anew after each. */
-static bool accept_all(struct desk *d, struct error *err)
-{
-    int fd;
-    while (d->count < d->signup->most && d->waits < WAITING_MAX &&
-           (fd = accept4(d->signup->listener, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
+        d->shortage = 0;
         struct waiting *w = &d->waiting[d->waits++];
-        *w = (struct waiting){.wire = wire_open(fd, fd, d->signup->stop, d->signup->name_allowed),
-                              .deadline = clock_in(d->signup->name_allowed)};
+        *w = (struct waiting){.wire = wire_open(fd, fd, s->stop, s->name_allowed),
+                              .deadline = clock_in(s->name_allowed),
+                              .connection = d->connections++};
         w->wire.stream.name = "name";
-        if (!hear_all(d, err)) {
-            return false;
-        }
+        w->wire.limit = NAME_BYTES_MAX;
     }
-    return true;
 }
 
-/* Waits until something happens or the moment has come, and does what there is to do. */
-static bool step(struct desk *d, int64_t until, bool *stopped, struct error *err)
+/* Hears those who have something to say, in the order in which they connected, and sends away those who are late. ready
+ * is what poll(2) has found for each. */
+static bool hear(struct desk *d, const struct pollfd *ready, struct error *err)
 {
-    struct pollfd fds[WAITING_MAX + 2] = {{.fd = d->signup->listener, .events = POLLIN},
-                                          {.fd = d->signup->stop, .events = POLLIN}};
-    for (int i = 0; i < d->waits; i++) {
-        fds[i + 2] = (struct pollfd){.fd = d->waiting[i].wire.in, .events = POLLIN};
-        until = d->waiting[i].deadline < until ? d->waiting[i].deadline : until;
-    }
-    clock_poll(fds, (nfds_t)d->waits + 2, until);
-    *stopped = fds[1].revents;
     int64_t now = clock_now();
-    for (int i = 0, fd = 2; i < d->waits && d->count < d->signup->most; fd++) {
+    for (int i = 0; i < d->waits && d->count < d->signup->most; ready++) {
         bool gone = false;
-        if (fds[fd].revents && !listen_to(d, i, &gone, err)) {
+        if (ready->revents && !listen_to(d, i, &gone, err)) {
             return false;
         }
         if (!gone && d->waiting[i].deadline <= now) {
@@ -168,10 +176,57 @@ static bool step(struct desk *d, int64_t until, bool *stopped, struct error *err
         }
         i += !gone;
     }
-    if (fds[0].revents && d->waits == WAITING_MAX) {
+    return true;
+}
+
+/* Makes room for one more connection, if there is none: the oldest has to go, unless its name has come just now. */
+static bool make_room(struct desk *d, struct error *err)
+{
+    bool gone;
+    if (d->waits < WAITING_MAX) {
+        return true;
+    }
+    if (!listen_to(d, 0, &gone, err)) {
+        return false;
+    }
+    if (!gone) {
         refuse(d, 0, "too many have connected and not said a name");
     }
-    return fds[0].revents ? accept_all(d, err) : true;
+    return true;
+}
+
+/* Waits until something happens or the moment has come, and does what there is to do: little for each connection, so
+ * that nobody delays another. */
+static bool step(struct desk *d, int64_t until, bool *stopped, struct error *err)
+{
+    bool paused = clock_now() < d->paused_until;
+    struct pollfd fds[WAITING_MAX + 2] = {{.fd = paused ? -1 : d->signup->listener, .events = POLLIN},
+                                          {.fd = d->signup->stop, .events = POLLIN}};
+    until = paused && d->paused_until < until ? d->paused_until : until;
+    for (int i = 0; i < d->waits; i++) {
+        fds[i + 2] = (struct pollfd){.fd = d->waiting[i].wire.in, .events = POLLIN};
+        until = d->waiting[i].deadline < until ? d->waiting[i].deadline : until;
+    }
+    if (clock_poll(fds, (nfds_t)d->waits + 2, until) < 0) {
+        return error_set(err, ERROR_IO, "cannot wait for players: %s", strerror(errno));
+    }
+    *stopped = fds[1].revents;
+    if (!hear(d, fds + 2, err)) {
+        return false;
+    }
+    if (fds[0].revents && d->count < d->signup->most) {
+        if (!make_room(d, err)) {
+            return false;
+        }
+        accept_all(d);
+    }
+    return true;
+}
+
+/* Whether there are as many players as a period needs. */
+static bool has_enough(const struct desk *d, int period)
+{
+    return d->count >= d->signup->least[period];
 }
 
 static bool wait_for_guests(struct desk *d, bool *stopped, struct error *err)
@@ -184,11 +239,35 @@ static bool wait_for_guests(struct desk *d, bool *stopped, struct error *err)
                 return false;
             }
         }
-        if (d->count >= s->least[period] || *stopped) {
+        if (has_enough(d, period) || *stopped) {
             break;
         }
     }
+    if (!*stopped && d->shortage && !has_enough(d, SIGNUP_PERIODS - 1)) {
+        return error_set(err, ERROR_IO, "cannot accept connections: %s", strerror(d->shortage));
+    }
     return !*stopped;
+}
+
+static int by_connection(const void *left, const void *right)
+{
+    const struct signup_guest *a = left, *b = right;
+    return (a->connection > b->connection) - (a->connection < b->connection);
+}
+
+/* Puts the oldest first, and tells those apart that have the same name. */
+static bool seat_guests(struct desk *d, struct error *err)
+{
+    struct names_register names = {0};
+    bool seated = true;
+    qsort(d->guests, (size_t)d->count, sizeof *d->guests, by_connection);
+    for (int i = 0; i < d->count && d->signup->rename && seated; i++) {
+        struct signup_guest *guest = &d->guests[i];
+        guest->name = names_register_add(&names, guest->name, d->signup->name_max, d->arena);
+        seated = guest->name || error_memory(err);
+    }
+    names_register_free(&names);
+    return seated;
 }
 
 bool signup_run(const struct signup *signup, struct arena *arena, struct signup_guest **guests, int *count,
@@ -203,14 +282,13 @@ bool signup_run(const struct signup *signup, struct arena *arena, struct signup_
     if (!d || !d->guests) {
         return error_memory(err);
     }
-    bool done = wait_for_guests(d, stopped, err);
+    bool done = wait_for_guests(d, stopped, err) && seat_guests(d, err);
     while (d->waits > 0) {
         refuse(d, 0, "sign-up is over");
     }
-    names_register_free(&d->names);
     *guests = d->guests;
     *count = d->count;
-    if (!done || d->count < signup->least[SIGNUP_PERIODS - 1]) {
+    if (!done || !has_enough(d, SIGNUP_PERIODS - 1)) {
         while (*count > 0) {
             wire_close(&d->guests[--*count].wire);
         }

@@ -1,7 +1,8 @@
-/* The sign-up of a server: whoever connects and sends a name in time is a player, in the order of the names' arrival.
+/* The sign-up of a server: whoever connects and sends a name in time is a player. Who connected first is the oldest,
+ * whenever its name came.
  *
- * All connections are served at once, so one that is slow or silent delays nobody. There are at most two waiting
- * periods; the first one whose minimum is reached at its end is the last. */
+ * All connections are served at once, so one that is slow, silent or talks nonsense delays nobody. There are at most
+ * two waiting periods; the first one whose minimum is reached at its end is the last. */
 #ifndef REMOTE_SIGNUP_H
 #define REMOTE_SIGNUP_H
 
@@ -24,7 +25,7 @@ struct signup {
     int64_t allowed;      /* for everything later: see struct wire */
     int name_max;         /* a name has 1 to so many letters and digits */
     bool rename;          /* a name that is taken gets letters (base/names.h); otherwise several may have the same */
-    /* Told of everybody who has signed up, and how many there are now; may be NULL. */
+    /* Told of everybody who has signed up, by the name that it sent, and how many there are now; may be NULL. */
     void (*joined)(void *context, const char *name, int count);
     void *context;
 };
@@ -33,6 +34,7 @@ struct signup {
 struct signup_guest {
     const char *name;
     struct wire wire;
+    int64_t connection; /* the lower, the older */
 };
 
 /* Whether a message says that somebody is not taken in; then err says what it says. */
@@ -42,7 +44,8 @@ bool signup_is_refusal(const struct json_at *message, struct error *err);
 size_t signup_files(int most);
 
 /* Waits for guests, the oldest first; their list lives in the arena, and the caller closes the wires. Fewer than
- * needed: nobody is in the list. False when memory is short or it was stopped; then *stopped says so. */
+ * needed: nobody is in the list. False if it was stopped, as *stopped says, or if something failed: when there are too
+ * few because the system does not accept connections, that is a failure. */
 bool signup_run(const struct signup *signup, struct arena *arena, struct signup_guest **guests, int *count,
                 bool *stopped, struct error *err);
 

@@ -21,7 +21,8 @@ struct wire wire_open(int in, int out, int stop, int64_t allowed)
                          .out = out,
                          .stop = stop,
                          .allowed = allowed,
-                         .stream = {.name = "answer", .limit = WIRE_MESSAGE_MAX}};
+                         .limit = WIRE_MESSAGE_MAX,
+                         .stream = {.name = "answer"}};
 }
 
 int64_t wire_deadline(const struct wire *wire)
@@ -140,6 +141,14 @@ ssize_t wire_push(struct wire *wire, const char *bytes, size_t count, struct err
 
 enum reading { READ_SOME, READ_NOTHING, READ_FAILED };
 
+static enum reading fail_long(const struct wire *wire, struct error *why)
+{
+    bool mega = wire->limit >> 20;
+    error_set(why, ERROR_INPUT, "%s: longer than %zu %s", wire->stream.name, wire->limit >> (mega ? 20 : 10),
+              mega ? "MiB" : "KiB");
+    return READ_FAILED;
+}
+
 /* Reads what is there, if anything is. The end is something, too. */
 static enum reading read_some(struct wire *wire, struct error *why)
 {
@@ -153,6 +162,10 @@ static enum reading read_some(struct wire *wire, struct error *why)
         return READ_FAILED;
     }
     wire->stream.finished = got == 0;
+    wire->received += (size_t)got;
+    if (wire->received > wire->limit) {
+        return fail_long(wire, why);
+    }
     return json_stream_feed(&wire->stream, piece, (size_t)got, why) ? READ_SOME : READ_FAILED;
 }
 
@@ -172,7 +185,9 @@ static enum json_stream_result next_value(struct wire *wire, int repeats_at, str
         fail(why, "closed the connection");
         return JSON_STREAM_END;
     }
-    return json_stream_next(&wire->stream, repeats_at, out, why);
+    enum json_stream_result result = json_stream_next(&wire->stream, repeats_at, out, why);
+    wire->received = result == JSON_STREAM_VALUE ? 0 : wire->received;
+    return result;
 }
 
 enum json_stream_result wire_receive(struct wire *wire, int repeats_at, int64_t deadline, struct json_value *out,
@@ -208,6 +223,7 @@ const char *wire_peek(struct wire *wire, int64_t deadline, struct error *why)
 void wire_skip(struct wire *wire, const char *end)
 {
     json_stream_skip(&wire->stream, end);
+    wire->received = 0;
 }
 
 enum json_stream_result wire_poll(struct wire *wire, int repeats_at, struct json_value *out, struct error *why)

@@ -1,8 +1,8 @@
 /* JSON values over a connection, in both directions.
  *
  * A deadline is for a whole value, however many pieces it comes in. What arrives is checked as strictly as any input
- * (base/json_stream), and a message has at most WIRE_MESSAGE_MAX bytes, white space included. Failures are described
- * from the other side's point of view, as reasons for its removal: "closed the connection". */
+ * (base/json_stream), and a message has at most WIRE_MESSAGE_MAX bytes unless somebody sets another limit. Failures are
+ * described from the other side's point of view, as reasons for its removal: "closed the connection". */
 #ifndef REMOTE_WIRE_H
 #define REMOTE_WIRE_H
 
@@ -17,13 +17,15 @@ struct wire {
     int in, out;     /* the same for a socket; -1 when it is closed */
     int stop;        /* when there is something to read here, every call fails at once; or -1 */
     int64_t allowed; /* nanoseconds for each send and for each value; CLOCK_NEVER: as long as it takes */
+    size_t limit;    /* bytes of a message that arrives, white space included */
     /* Waits as clock_poll does, and may do something else meanwhile; NULL: nothing else. */
     int (*poll)(void *context, struct pollfd *fds, nfds_t count, int64_t until);
     void *context;
 
     /* private */
     struct json_stream stream;
-    bool cut; /* something was not sent to its end, so nothing can follow it */
+    size_t received; /* bytes since the last value */
+    bool cut;        /* something was not sent to its end, so nothing can follow it */
 };
 
 /* Takes over two descriptors, which may be the same: a socket. */
