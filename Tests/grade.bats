@@ -325,6 +325,18 @@ cases/10" ]
     [ "${lines[-1]}" = "3 passed, 1 failed" ]
 }
 
+@test "--update follows links and keeps modes" {
+    mkdir elsewhere
+    mv cases/1-out.json elsewhere/one
+    chmod 604 elsewhere/one
+    ln -s ../elsewhere/one cases/1-out.json
+    grade --update ./program cases
+    [ -L cases/1-out.json ]
+    [ "$(cat elsewhere/one)" = '[[["Cameron"]]]' ]
+    [ "$(stat -c %a elsewhere/one)" = 604 ]
+    [ "$(ls elsewhere)" = one ]
+}
+
 @test "--fail-fast stops, and says so" {
     rm cases/2-in.json cases/2-out.json
     grade --fail-fast -j 1 ./program cases
@@ -688,7 +700,7 @@ wrong            logs/5
 wrong            logs/6
 wrong            logs/8' ]
     [ "$(grep -c 'first difference in the log' a.html)" -eq 4 ]
-    grep -q 'turn 2: expected .*&#60;i&#62;' a.html
+    grep -q 'turn 2: expected .*&lt;i&gt;' a.html
     [ "$(grep -o '0*\.\.\.' <<<"$output" | wc -c)" -lt 600 ]
 }
 

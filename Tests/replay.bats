@@ -95,6 +95,7 @@ remote() { # server's input, clients' input, server's options...
     mkdir "$BATS_TEST_TMPDIR/folder"
     local there=$BATS_TEST_TMPDIR/folder/page.html
     echo old >"$there"
+    chmod 604 "$there"
     ln -s page.html "$BATS_TEST_TMPDIR/folder/link"
     if [[ $BUILD != *coverage* ]]; then
         echo "$table $players" | (ulimit -f 4 && "$BIN/xref" --seed 5 --replay "$there" >/dev/null 2>&1) || code=$?
@@ -104,7 +105,9 @@ remote() { # server's input, clients' input, server's options...
     (umask 027 && give "$table $players" xref --seed 5 --replay "$BATS_TEST_TMPDIR/folder/link")
     [ "$(tail -1 "$there")" = '</html>' ]
     [ -L "$BATS_TEST_TMPDIR/folder/link" ]
-    [ "$(stat -c %a "$there")" = 640 ]
+    [ "$(stat -c %a "$there")" = 604 ]
+    (umask 027 && give "$table $players" xref --seed 5 --replay "$BATS_TEST_TMPDIR/new")
+    [ "$(stat -c %a "$BATS_TEST_TMPDIR/new")" = 640 ]
     [ "$(ls "$BATS_TEST_TMPDIR/folder")" = $'link\npage.html' ]
 }
 

@@ -7,44 +7,44 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef void write_report(const struct report *report, struct sheet *out);
+typedef void write_report(const struct report *report, struct text *out);
 
 static bool write_file(struct harness *h, const char *path, write_report *write, const struct report *report)
 {
-    struct sheet out;
+    struct file_writer out;
     if (!path) {
         return true;
     }
-    if (!sheet_open(&out, path, &h->error)) {
+    if (!file_open(&out, path, &h->error)) {
         return false;
     }
-    write(report, &out);
-    return sheet_close(&out, &h->error);
+    write(report, &out.text);
+    return file_close(&out, &h->error);
 }
 
-static void write_page(const struct report *report, struct sheet *out)
+static void write_page(const struct report *report, struct text *out)
 {
     report_html(report, &grade_artist, out);
 }
 
 bool grade_report(struct harness *h, const struct report *report, const struct grade_outputs *o)
 {
-    struct sheet out;
+    struct file_writer out;
     const char *no_color = getenv("NO_COLOR");
     struct report_style style = {
         .color = isatty(STDOUT_FILENO) && !(no_color && *no_color), .diff = o->diff, .quiet = o->quiet};
     if (o->gradescope && report->submission_count > 1) {
         return harness_usage(h, "--gradescope is about one submission, and here are %zu", report->submission_count);
     }
-    if (!sheet_open(&out, "-", &h->error)) {
+    if (!file_open(&out, "-", &h->error)) {
         return false;
     }
     if (o->tap) {
-        report_tap(report, &out);
+        report_tap(report, &out.text);
     } else {
-        report_terminal(report, &style, &out);
+        report_terminal(report, &style, &out.text);
     }
-    return sheet_close(&out, &h->error) && write_file(h, o->junit, report_junit, report) &&
+    return file_close(&out, &h->error) && write_file(h, o->junit, report_junit, report) &&
            write_file(h, o->csv, report_csv, report) && write_file(h, o->json, report_json, report) &&
            write_file(h, o->gradescope, report_gradescope, report) && write_file(h, o->html, write_page, report);
 }
@@ -163,14 +163,14 @@ int grade_main_merge(int argc, char **argv)
     const struct harness_option options[] = {{"output", .word = &path}, {0}};
     struct harness h = {.name = "xgrade merge", .help = help, .exits = GRADE_EXITS, .least = 1, .most = argc};
     struct results results = {0};
-    struct sheet out;
-    if (harness_options(&h, argc, argv, options) && load_all(&h, &results) && sheet_open(&out, path, &h.error)) {
+    struct file_writer out;
+    if (harness_options(&h, argc, argv, options) && load_all(&h, &results) && file_open(&out, path, &h.error)) {
         results_sort(&results);
         for (size_t i = 0; i < results.count; i++) {
-            sheet_bytes(&out, results.list[i].line, results.list[i].length);
-            sheet_add(&out, "\n");
+            text_add(&out.text, results.list[i].line, results.list[i].length);
+            text_string(&out.text, "\n");
         }
-        sheet_close(&out, &h.error);
+        file_close(&out, &h.error);
     }
     results_free(&results);
     return grade_leave(&h, GRADE_ALL_PASSED);

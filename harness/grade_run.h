@@ -2,6 +2,7 @@
 #ifndef GRADE_RUN_COMMANDS_H
 #define GRADE_RUN_COMMANDS_H
 
+#include "base/file.h"
 #include "grade/cells.h"
 #include "grade/report.h"
 #include "harness.h"

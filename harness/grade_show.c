@@ -21,19 +21,19 @@ void grade_name_orphans(const struct harness *h, const struct cases *cases)
 
 bool grade_list(struct harness *h, const struct cells *cells, bool with_submission)
 {
-    struct sheet out;
-    if (!sheet_open(&out, "-", &h->error)) {
+    struct file_writer out;
+    if (!file_open(&out, "-", &h->error)) {
         return false;
     }
     for (size_t i = 0; i < cells->count; i++) {
         if (with_submission) {
-            sheet_word(&out, SHEET_LINE, cells->list[i].submission);
-            sheet_add(&out, "\t");
+            text_escape_string(&out.text, TEXT_LINE, cells->list[i].submission);
+            text_string(&out.text, "\t");
         }
-        sheet_word(&out, SHEET_LINE, cells->list[i].test->id);
-        sheet_add(&out, "\n");
+        text_escape_string(&out.text, TEXT_LINE, cells->list[i].test->id);
+        text_string(&out.text, "\n");
     }
-    return sheet_close(&out, &h->error);
+    return file_close(&out, &h->error);
 }
 
 static void show_progress(void *self, size_t done, size_t of, size_t failed)
@@ -55,28 +55,28 @@ static void show_progress(void *self, size_t done, size_t of, size_t failed)
 static void show_change(void *self, const struct session_cell *cell, const struct judge *j)
 {
     struct harness *h = self;
-    struct sheet out;
-    if (!sheet_open(&out, "-", &h->error)) {
+    struct file_writer out;
+    if (!file_open(&out, "-", &h->error)) {
         return;
     }
-    sheet_add(&out, "updating ");
-    sheet_word(&out, SHEET_LINE, cell->test->id);
-    sheet_add(&out, cell->test->out || cell->test->err ? "\n" : ": there was no expected output\n");
+    text_string(&out.text, "updating ");
+    text_escape_string(&out.text, TEXT_LINE, cell->test->id);
+    text_string(&out.text, cell->test->out || cell->test->err ? "\n" : ": there was no expected output\n");
     for (int i = 0; i < j->compare.differences; i++) {
         const struct compare_difference *d = &j->compare.difference[i];
-        sheet_add(&out, "    ");
-        sheet_word(&out, SHEET_LINE, d->path);
-        sheet_add(&out, ": expected ");
-        sheet_word(&out, SHEET_LINE, *d->expected ? d->expected : "nothing");
-        sheet_add(&out, ", got ");
-        sheet_word(&out, SHEET_LINE, *d->got ? d->got : "nothing");
-        sheet_add(&out, "\n");
+        text_string(&out.text, "    ");
+        text_escape_string(&out.text, TEXT_LINE, d->path);
+        text_string(&out.text, ": expected ");
+        text_escape_string(&out.text, TEXT_LINE, *d->expected ? d->expected : "nothing");
+        text_string(&out.text, ", got ");
+        text_escape_string(&out.text, TEXT_LINE, *d->got ? d->got : "nothing");
+        text_string(&out.text, "\n");
     }
-    sheet_add(&out, j->compare.more ? "    ... and more\n" : "");
+    text_string(&out.text, j->compare.more ? "    ... and more\n" : "");
     if (j->log_differs) {
-        sheet_format(&out, "    the log differs from %s on\n", j->log_difference.place);
+        text_format(&out.text, "    the log differs from %s on\n", j->log_difference.place);
     }
-    sheet_close(&out, &h->error);
+    file_close(&out, &h->error);
 }
 
 struct session_watch grade_progress(struct harness *h, bool quiet)

@@ -1,5 +1,7 @@
 #include "harness.h"
 
+#include "base/write.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -67,17 +69,8 @@ void harness_late_error(struct harness *h, const char *format, ...)
 
 bool harness_write(struct harness *h, const char *text, size_t length)
 {
-    while (length > 0) {
-        ssize_t wrote = write(STDOUT_FILENO, text, length);
-        if (wrote < 0 && errno != EINTR) {
-            return error_set(&h->error, ERROR_IO, "cannot write to stdout: %s", strerror(errno));
-        }
-        if (wrote > 0) {
-            text += wrote;
-            length -= (size_t)wrote;
-        }
-    }
-    return true;
+    return write_all(STDOUT_FILENO, text, length) ||
+           error_set(&h->error, ERROR_IO, "cannot write to stdout: %s", strerror(errno));
 }
 
 /* --help and --version end the program. */

@@ -1,6 +1,6 @@
 #include "watch.h"
 
-#include "file.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <inttypes.h>

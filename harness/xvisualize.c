@@ -1,9 +1,9 @@
 /* xvisualize: shows a map of Trains or a board of Maze. */
+#include "base/file.h"
 #include "canvas.h"
 #include "draw/board.h"
 #include "draw/map.h"
 #include "draw/svg.h"
-#include "file.h"
 #include "harness.h"
 #include "maze/codec.h"
 #include "trains/codec.h"

@@ -1,5 +1,5 @@
+#include "base/file.h"
 #include "grade/cases.h"
-#include "grade/content.h"
 #include "unit.h"
 
 #include <sys/stat.h>
@@ -27,7 +27,7 @@ static bool put(const struct place *p, const char *name, const char *text)
     if (name[strlen(name) - 1] == '/') {
         return mkdir(path, 0700) == 0;
     }
-    return content_write(path, text, strlen(text), &err);
+    return file_write(path, text, strlen(text), &err);
 }
 
 static void place_end(struct place *p)

@@ -9,6 +9,7 @@ EACH(grade_compare);
 EACH(grade_records);
 EACH(names);
 EACH(texts);
+EACH(files);
 EACH(observers);
 EACH(random_numbers);
 EACH(processes);

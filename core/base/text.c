@@ -9,9 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { ENOUGH = 64 * 1024 };
+
 /* Makes room for that many more bytes and a NUL. */
 static bool make_room(struct text *text, size_t more)
 {
+    if (text->drain && text->length >= ENOUGH) {
+        text->drain(text);
+    }
     if (text->failed || more >= SIZE_MAX / 2 - text->length) {
         text->failed = true;
         return false;
@@ -68,6 +73,10 @@ void text_format(struct text *text, const char *format, ...)
 void text_number(struct text *text, double number, int digits)
 {
     static const int64_t scales[] = {1, 10, 100, 1000};
+    if (!(fabs(number) < 1e15)) {
+        text_format(text, "%g", number);
+        return;
+    }
     char out[32], *p = out + sizeof out;
     int64_t scale = scales[digits], rounded = llround(number * (double)scale), rest = rounded < 0 ? -rounded : rounded;
     bool point = false;

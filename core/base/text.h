@@ -1,4 +1,4 @@
-/* Text that grows, for documents that are made whole before they are written. */
+/* Text that grows. */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
@@ -9,17 +9,17 @@
 struct text {
     char *bytes; /* NUL-terminated; NULL as long as nothing was added */
     size_t length;
-    bool failed; /* memory was short once: nothing is added any more, and what is there is not all of it */
+    bool failed; /* an allocation or a drain failed: nothing is added any more, and the text is incomplete */
 
-    size_t room; /* private */
+    size_t room;                  /* private */
+    void (*drain)(struct text *); /* NULL, or called when there is much, to use and empty it (base/file) */
 };
 
 void text_add(struct text *text, const char *bytes, size_t length);
 void text_string(struct text *text, const char *string);
 __attribute__((format(printf, 2, 3))) void text_format(struct text *text, const char *format, ...);
 
-/* A number of less than 15 digits, as short as it can be with at most `digits` (0 to 3) of them behind the point: 3,
- * 2.5, -0.25. */
+/* A number, as short as possible with at most `digits` (0 to 3) decimals: 3, 2.5, -0.25; from 1e15 on as %g. */
 void text_number(struct text *text, double number, int digits);
 
 /* Where bytes from outside may be put so that they mean just those characters and nothing else. */

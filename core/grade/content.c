@@ -1,7 +1,6 @@
 #include "grade/content.h"
 
 #include "base/json_show.h"
-#include "grade/sheet.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -66,16 +65,6 @@ bool content_read(struct content *file, const char *path, struct error *err)
     }
     close(fd);
     return ok;
-}
-
-bool content_write(const char *path, const char *bytes, size_t length, struct error *err)
-{
-    struct sheet text;
-    if (!sheet_open(&text, path, err)) {
-        return false;
-    }
-    sheet_bytes(&text, bytes, length);
-    return sheet_close(&text, err);
 }
 
 void content_hash(const char *path, char hex[SHA256_HEX])

@@ -20,9 +20,6 @@ int content_open(const char *path, struct error *err);
 /* Reads a file, of up to 1 GiB. */
 bool content_read(struct content *file, const char *path, struct error *err);
 
-/* Writes a file, under another name until it is whole. */
-bool content_write(const char *path, const char *bytes, size_t length, struct error *err);
-
 /* The hash of a file; "" if it cannot be read. */
 void content_hash(const char *path, char hex[SHA256_HEX]);
 

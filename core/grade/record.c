@@ -23,20 +23,19 @@ bool verdict_counts(enum verdict verdict)
     return verdict != VERDICT_MISSING_EXPECTED && verdict != VERDICT_HARNESS_ERROR;
 }
 
-static void add_word(struct sheet *out, const char *name, const char *word)
+static void add_word(struct text *out, const char *name, const char *word)
 {
-    sheet_format(out, ",\"%s\":\"", name);
-    sheet_word(out, SHEET_JSON, word);
-    sheet_add(out, "\"");
+    text_format(out, ",\"%s\":", name);
+    text_json_string(out, word);
 }
 
-static void add_number(struct sheet *out, const char *name, double number)
+static void add_number(struct text *out, const char *name, double number)
 {
-    sheet_format(out, ",\"%s\":%.9g", name, number);
+    text_format(out, ",\"%s\":%.9g", name, number);
 }
 
 /* The first and the last of a long text, with what was left out in between. */
-static void add_excerpt(struct sheet *out, const char *name, const struct grade_text *t, size_t most)
+static void add_excerpt(struct text *out, const char *name, const struct grade_text *t, size_t most)
 {
     size_t head = t->head < t->length ? t->head : t->length, tail = t->length - head;
     if (t->length == t->total && t->length > most) { /* nothing was left out before */
@@ -49,52 +48,51 @@ static void add_excerpt(struct sheet *out, const char *name, const struct grade_
         head = head < most / 2 ? head : most / 2;
         tail = tail < most / 2 ? tail : most / 2;
     }
-    sheet_format(out, ",\"%s\":\"", name);
-    sheet_dress(out, SHEET_JSON, t->bytes, head);
+    text_format(out, ",\"%s\":\"", name);
+    text_escape(out, TEXT_JSON, t->bytes, head);
     if (head + tail < t->total) {
-        sheet_format(out, "\\n... %" PRIu64 " bytes left out ...\\n", t->total - head - tail);
+        text_format(out, "\\n... %" PRIu64 " bytes left out ...\\n", t->total - head - tail);
     }
-    sheet_dress(out, SHEET_JSON, t->bytes + t->length - tail, tail);
-    sheet_add(out, "\"");
+    text_escape(out, TEXT_JSON, t->bytes + t->length - tail, tail);
+    text_string(out, "\"");
 }
 
-static void add_differences(struct sheet *out, const struct compare *c)
+static void add_differences(struct text *out, const struct compare *c)
 {
-    sheet_add(out, ",\"differences\":[");
+    text_string(out, ",\"differences\":[");
     for (int i = 0; i < c->differences; i++) {
         const char *const parts[] = {c->difference[i].path, c->difference[i].expected, c->difference[i].got};
-        sheet_add(out, i ? ",[" : "[");
+        text_string(out, i ? ",[" : "[");
         for (int k = 0; k < 3; k++) {
-            sheet_add(out, k ? ",\"" : "\"");
-            sheet_word(out, SHEET_JSON, parts[k]);
-            sheet_add(out, "\"");
+            text_string(out, k ? "," : "");
+            text_json_string(out, parts[k]);
         }
-        sheet_add(out, "]");
+        text_string(out, "]");
     }
-    sheet_format(out, "]%s", c->more ? ",\"more\":true" : "");
+    text_format(out, "]%s", c->more ? ",\"more\":true" : "");
 }
 
 /* A line of a log, cut where it is long, between characters. */
-static void add_line(struct sheet *out, const char *line, size_t length)
+static void add_line(struct text *out, const char *line, size_t length)
 {
     size_t size = length < LOG_LINE_MAX ? length : LOG_LINE_MAX;
     while (size < length && size > 0 && utf8_continues(line[size])) {
         size--;
     }
-    sheet_add(out, ",\"");
-    sheet_dress(out, SHEET_JSON, line ? line : "", size);
-    sheet_add(out, size < length ? "...\"" : "\"");
+    text_string(out, ",\"");
+    text_escape(out, TEXT_JSON, line ? line : "", size);
+    text_string(out, size < length ? "...\"" : "\"");
 }
 
-static void add_log(struct sheet *out, const struct log_difference *d)
+static void add_log(struct text *out, const struct log_difference *d)
 {
-    sheet_format(out, ",\"log\":[\"%s\"", d->place);
+    text_format(out, ",\"log\":[\"%s\"", d->place);
     add_line(out, d->expected, d->expected_length);
     add_line(out, d->got, d->got_length);
-    sheet_add(out, "]");
+    text_string(out, "]");
 }
 
-void record_failure(struct sheet *out, const struct record_failure *failure)
+void record_failure(struct text *out, const struct record_failure *failure)
 {
     if (failure->detail && *failure->detail) {
         add_word(out, "detail", failure->detail);
@@ -116,18 +114,17 @@ void record_failure(struct sheet *out, const struct record_failure *failure)
     }
 }
 
-static void add_tags(struct sheet *out, const char *const *tags)
+static void add_tags(struct text *out, const char *const *tags)
 {
-    sheet_add(out, ",\"tags\":[");
+    text_string(out, ",\"tags\":[");
     for (size_t i = 0; tags[i]; i++) {
-        sheet_add(out, i ? ",\"" : "\"");
-        sheet_word(out, SHEET_JSON, tags[i]);
-        sheet_add(out, "\"");
+        text_string(out, i ? "," : "");
+        text_json_string(out, tags[i]);
     }
-    sheet_add(out, "]");
+    text_string(out, "]");
 }
 
-static void add_times(struct sheet *out, const struct record *r)
+static void add_times(struct text *out, const struct record *r)
 {
     struct tm at;
     time_t seconds = (time_t)r->time;
@@ -135,15 +132,14 @@ static void add_times(struct sheet *out, const struct record *r)
     if (gmtime_r(&seconds, &at)) {
         strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &at);
     }
-    sheet_format(out, ",\"wall_ms\":%.3f,\"cpu_ms\":%.3f,\"memory_kib\":%" PRId64 ",\"time\":\"%s\"}\n",
-                 (double)r->wall_ns / 1e6, (double)r->cpu_ns / 1e6, r->memory_bytes / 1024, when);
+    text_format(out, ",\"wall_ms\":%.3f,\"cpu_ms\":%.3f,\"memory_kib\":%" PRId64 ",\"time\":\"%s\"}\n",
+                (double)r->wall_ns / 1e6, (double)r->cpu_ns / 1e6, r->memory_bytes / 1024, when);
 }
 
-void record_write(struct sheet *out, const struct record *r)
+void record_write(struct text *out, const struct record *r)
 {
-    sheet_add(out, "{\"case\":\"");
-    sheet_word(out, SHEET_JSON, r->id);
-    sheet_add(out, "\"");
+    text_string(out, "{\"case\":");
+    text_json_string(out, r->id);
     add_word(out, "group", r->group);
     add_word(out, "submission", r->submission);
     if (r->team) {
@@ -161,17 +157,17 @@ void record_write(struct sheet *out, const struct record *r)
     add_word(out, "verdict", verdict_name(r->verdict));
     add_number(out, "points", r->points);
     add_number(out, "earned", r->earned);
-    sheet_format(out, ",\"exit\":%d,\"signal\":%d,\"tries\":%d%s%s", r->code, r->signal, r->tries,
-                 r->flaky ? ",\"flaky\":true" : "", r->updated ? ",\"updated\":true" : "");
+    text_format(out, ",\"exit\":%d,\"signal\":%d,\"tries\":%d%s%s", r->code, r->signal, r->tries,
+                r->flaky ? ",\"flaky\":true" : "", r->updated ? ",\"updated\":true" : "");
     if (r->feeds) {
-        sheet_format(out, ",\"feeds\":%d,\"feeds_passed\":%d", r->feeds, r->feeds_passed);
+        text_format(out, ",\"feeds\":%d,\"feeds_passed\":%d", r->feeds, r->feeds_passed);
     }
     if (r->feed) {
         add_word(out, "feed", r->feed);
     }
-    sheet_format(out, ",\"out_bytes\":%" PRIu64, r->out_bytes);
+    text_format(out, ",\"out_bytes\":%" PRIu64, r->out_bytes);
     if (r->failure) {
-        sheet_bytes(out, r->failure->bytes, r->failure->length);
+        text_add(out, r->failure->bytes, r->failure->length);
     }
     if (r->input) {
         add_word(out, "input", r->input);

@@ -6,8 +6,8 @@
 #define GRADE_RECORD_H
 
 #include "base/sha256.h"
+#include "base/text.h"
 #include "grade/cases.h"
-#include "grade/sheet.h"
 
 enum verdict {
     VERDICT_PASS,
@@ -54,8 +54,8 @@ struct record {
     double points, earned;
     int code, signal;
     int64_t wall_ns, cpu_ns, memory_bytes;
-    uint64_t out_bytes;          /* that the program wrote */
-    const struct sheet *failure; /* made by record_failure, or NULL */
+    uint64_t out_bytes;         /* that the program wrote */
+    const struct text *failure; /* made by record_failure, or NULL */
     const struct record_hashes *hashes;
     const char *input; /* its path, or NULL */
     const char *isolation;
@@ -73,9 +73,9 @@ struct record_failure {
 };
 
 /* Puts that into words that record_write adds to the record. */
-void record_failure(struct sheet *out, const struct record_failure *failure);
+void record_failure(struct text *out, const struct record_failure *failure);
 
 /* The record as a line, with its newline. */
-void record_write(struct sheet *out, const struct record *record);
+void record_write(struct text *out, const struct record *record);
 
 #endif

@@ -71,15 +71,15 @@ struct report_style {
 };
 
 /* For a terminal: failures and what differs, groups, the slowest, and last a line "N passed, N failed". */
-void report_terminal(const struct report *report, const struct report_style *style, struct sheet *out);
+void report_terminal(const struct report *report, const struct report_style *style, struct text *out);
 
 /* The line itself. */
-void report_summary(const struct report *report, struct sheet *out);
+void report_summary(const struct report *report, struct text *out);
 
-void report_tap(const struct report *report, struct sheet *out);
-void report_junit(const struct report *report, struct sheet *out);
-void report_csv(const struct report *report, struct sheet *out);
-void report_json(const struct report *report, struct sheet *out);
+void report_tap(const struct report *report, struct text *out);
+void report_junit(const struct report *report, struct text *out);
+void report_csv(const struct report *report, struct text *out);
+void report_json(const struct report *report, struct text *out);
 
 /* Who draws inputs for the page: what they mean is not known here. */
 struct report_artist {
@@ -90,19 +90,19 @@ struct report_artist {
 
 /* A page. With an artist, which may be NULL, it shows the inputs of failures, as far as their files are still there and
  * as they were. */
-void report_html(const struct report *report, const struct report_artist *artist, struct sheet *out);
+void report_html(const struct report *report, const struct report_artist *artist, struct text *out);
 
 /* What Gradescope reads: about one submission. */
-void report_gradescope(const struct report *report, struct sheet *out);
+void report_gradescope(const struct report *report, struct text *out);
 
 /* -- between the sources of this module -- */
 
 /* The differences, or what else there is to say about a failure, a line each behind `indent`; at most `most` bytes of a
  * piece of text. */
-void report_failure(const struct result *result, enum sheet_dress dress, const char *indent, struct sheet *out);
+void report_failure(const struct result *result, enum text_escape escape, const char *indent, struct text *out);
 
 /* The difference of two texts as `diff -u` shows it, as JSON line by line where they are JSON. */
 void report_diff(const char *expected, size_t expected_length, const char *actual, size_t actual_length,
-                 const char *indent, struct sheet *out);
+                 const char *indent, struct text *out);
 
 #endif

@@ -34,9 +34,9 @@ static int by_key(const void *left, const void *right, void *context)
     return json_text_compare(tree->text + tree->nodes[*a].key + 1, tree->text + tree->nodes[*b].key + 1);
 }
 
-static void lay_out_value(struct json_nodes *tree, uint32_t node, int depth, struct sheet *out);
+static void lay_out_value(struct json_nodes *tree, uint32_t node, int depth, struct text *out);
 
-static void lay_out_children(struct json_nodes *tree, uint32_t node, int depth, struct sheet *out)
+static void lay_out_children(struct json_nodes *tree, uint32_t node, int depth, struct text *out)
 {
     const struct json_node *n = &tree->nodes[node];
     uint32_t *children = malloc(n->count * sizeof *children), used = 0;
@@ -47,39 +47,39 @@ static void lay_out_children(struct json_nodes *tree, uint32_t node, int depth, 
         qsort_r(children, used, sizeof *children, by_key, tree);
     }
     for (uint32_t i = 0; i < used; i++) {
-        sheet_format(out, "%*s", 2 * depth + 2, "");
+        text_format(out, "%*s", 2 * depth + 2, "");
         if (n->kind == JSON_OBJECT) {
             size_t key = tree->nodes[children[i]].key;
-            sheet_bytes(out, tree->text + key, json_text_skip(tree->text, key) - key);
-            sheet_add(out, ": ");
+            text_add(out, tree->text + key, json_text_skip(tree->text, key) - key);
+            text_string(out, ": ");
         }
         lay_out_value(tree, children[i], depth + 1, out);
-        sheet_add(out, i + 1 < used ? ",\n" : "\n");
+        text_string(out, i + 1 < used ? ",\n" : "\n");
     }
     free(children);
 }
 
-static void lay_out_value(struct json_nodes *tree, uint32_t node, int depth, struct sheet *out)
+static void lay_out_value(struct json_nodes *tree, uint32_t node, int depth, struct text *out)
 {
     const struct json_node *n = &tree->nodes[node];
     if (n->count == 0) {
-        sheet_bytes(out, tree->text + n->start, n->end - n->start);
+        text_add(out, tree->text + n->start, n->end - n->start);
         return;
     }
     bool object = n->kind == JSON_OBJECT;
-    sheet_add(out, object ? "{\n" : "[\n");
+    text_string(out, object ? "{\n" : "[\n");
     lay_out_children(tree, node, depth, out);
-    sheet_format(out, "%*s%s", 2 * depth, "", object ? "}" : "]");
+    text_format(out, "%*s%s", 2 * depth, "", object ? "}" : "]");
 }
 
 /* False if the text is no JSON. It is an excerpt, so it is not deeper than a few thousand levels. */
-static bool lay_out(const char *text, size_t length, struct sheet *out)
+static bool lay_out(const char *text, size_t length, struct text *out)
 {
     struct json_nodes tree = {0};
     bool ok = json_nodes_parse(&tree, text, length, false);
     for (uint32_t node = 0; ok && node < tree.count; node = tree.nodes[node].next) {
         lay_out_value(&tree, node, 0, out);
-        sheet_add(out, "\n");
+        text_string(out, "\n");
     }
     json_nodes_free(&tree);
     return ok;
@@ -122,11 +122,11 @@ static bool find_common(struct lines *a, struct lines *b)
     return true;
 }
 
-static void add_line(struct sheet *out, const char *indent, char mark, const struct lines *lines, int i)
+static void add_line(struct text *out, const char *indent, char mark, const struct lines *lines, int i)
 {
-    sheet_format(out, "%s%c", indent, mark);
-    sheet_dress(out, SHEET_LINE, lines->line[i], lines->length[i]);
-    sheet_add(out, "\n");
+    text_format(out, "%s%c", indent, mark);
+    text_escape(out, TEXT_LINE, lines->line[i], lines->length[i]);
+    text_string(out, "\n");
 }
 
 /* Whether a line of either is not common. Both stand at lines that are. */
@@ -158,12 +158,11 @@ static void find_end(const struct lines *a, const struct lines *b, int *i, int *
     *j += more;
 }
 
-static void add_hunk(struct sheet *out, const char *indent, const struct lines *a, const struct lines *b, int *i,
-                     int *j)
+static void add_hunk(struct text *out, const char *indent, const struct lines *a, const struct lines *b, int *i, int *j)
 {
     int before = *i < CONTEXT ? *i : CONTEXT, x = *i - before, y = *j - before;
     find_end(a, b, i, j);
-    sheet_format(out, "%s@@ -%d,%d +%d,%d @@\n", indent, x + 1, *i - x, y + 1, *j - y);
+    text_format(out, "%s@@ -%d,%d +%d,%d @@\n", indent, x + 1, *i - x, y + 1, *j - y);
     while (x < *i || y < *j) {
         if (x < *i && !a->common[x]) {
             add_line(out, indent, '-', a, x++);
@@ -177,16 +176,16 @@ static void add_hunk(struct sheet *out, const char *indent, const struct lines *
 }
 
 void report_diff(const char *expected, size_t expected_length, const char *actual, size_t actual_length,
-                 const char *indent, struct sheet *out)
+                 const char *indent, struct text *out)
 {
-    struct sheet left = {.fd = -1}, right = {.fd = -1};
+    struct text left = {0}, right = {0};
     struct lines *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
     bool json = lay_out(expected, expected_length, &left) && lay_out(actual, actual_length, &right);
     if (a && b) {
         split(json ? left.bytes : expected, json ? left.length : expected_length, a);
         split(json ? right.bytes : actual, json ? right.length : actual_length, b);
         bool found = find_common(a, b);
-        sheet_format(out, "%s--- expected\n%s+++ actual\n", indent, indent);
+        text_format(out, "%s--- expected\n%s+++ actual\n", indent, indent);
         for (int i = 0, j = 0; found && (i < a->count || j < b->count);) {
             if (changes_at(a, b, i, j)) {
                 add_hunk(out, indent, a, b, &i, &j);
@@ -198,6 +197,6 @@ void report_diff(const char *expected, size_t expected_length, const char *actua
     }
     free(a);
     free(b);
-    sheet_free(&left);
-    sheet_free(&right);
+    text_free(&left);
+    text_free(&right);
 }

@@ -9,34 +9,34 @@
 enum { COMPLAINT_LINES = 3, WORD_MAX = 1000 };
 
 /* [place, expected, got] behind `indent` and `lead`. */
-static void add_difference(const struct json_nodes *tree, uint32_t node, enum sheet_dress dress, const char *indent,
-                           const char *lead, struct sheet *out)
+static void add_difference(const struct json_nodes *tree, uint32_t node, enum text_escape escape, const char *indent,
+                           const char *lead, struct text *out)
 {
     if (tree->nodes[node].kind != JSON_ARRAY || tree->nodes[node].count != 3) {
         return;
     }
     uint32_t path = node + 1, expected = tree->nodes[path].next, got = tree->nodes[expected].next;
-    sheet_add(out, indent);
-    sheet_add(out, lead);
-    results_word(out, dress, tree, path, WORD_MAX);
-    sheet_add(out, ": expected ");
+    text_string(out, indent);
+    text_string(out, lead);
+    results_word(out, escape, tree, path, WORD_MAX);
+    text_string(out, ": expected ");
     if (json_nodes_string(tree, expected, NULL, 0)) {
-        results_word(out, dress, tree, expected, WORD_MAX);
+        results_word(out, escape, tree, expected, WORD_MAX);
     } else {
-        sheet_add(out, "nothing");
+        text_string(out, "nothing");
     }
-    sheet_add(out, ", got ");
+    text_string(out, ", got ");
     if (json_nodes_string(tree, got, NULL, 0)) {
-        results_word(out, dress, tree, got, WORD_MAX);
+        results_word(out, escape, tree, got, WORD_MAX);
     } else {
-        sheet_add(out, "nothing");
+        text_string(out, "nothing");
     }
-    sheet_add(out, "\n");
+    text_string(out, "\n");
 }
 
 /* The last lines that a program wrote to stderr. */
-static void add_complaints(const struct json_nodes *tree, uint32_t node, enum sheet_dress dress, const char *indent,
-                           struct sheet *out)
+static void add_complaints(const struct json_nodes *tree, uint32_t node, enum text_escape escape, const char *indent,
+                           struct text *out)
 {
     size_t length = json_nodes_string(tree, node, NULL, 0);
     char *said = malloc(length + 1);
@@ -57,44 +57,44 @@ static void add_complaints(const struct json_nodes *tree, uint32_t node, enum sh
     }
     while (*start) {
         size_t size = strcspn(start, "\n");
-        sheet_format(out, "%sstderr: ", indent);
-        sheet_dress(out, dress, start, size < WORD_MAX ? size : WORD_MAX);
-        sheet_add(out, "\n");
+        text_format(out, "%sstderr: ", indent);
+        text_escape(out, escape, start, size < WORD_MAX ? size : WORD_MAX);
+        text_string(out, "\n");
         start += size + (start[size] != '\0');
     }
     free(said);
 }
 
-void report_failure(const struct result *result, enum sheet_dress dress, const char *indent, struct sheet *out)
+void report_failure(const struct result *result, enum text_escape escape, const char *indent, struct text *out)
 {
     struct result_details d;
     if (!results_details(result, &d)) {
         return;
     }
     if (d.feed) {
-        sheet_format(out, "%sfed as ", indent);
-        results_word(out, dress, &d.tree, d.feed, WORD_MAX);
-        sheet_format(out, ": %d of %d ways passed\n", result->feeds_passed, result->feeds);
+        text_format(out, "%sfed as ", indent);
+        results_word(out, escape, &d.tree, d.feed, WORD_MAX);
+        text_format(out, ": %d of %d ways passed\n", result->feeds_passed, result->feeds);
     }
     if (d.detail) {
-        sheet_add(out, indent);
-        results_word(out, dress, &d.tree, d.detail, WORD_MAX);
-        sheet_add(out, "\n");
+        text_string(out, indent);
+        results_word(out, escape, &d.tree, d.detail, WORD_MAX);
+        text_string(out, "\n");
     }
     if (d.differences) {
         uint32_t node = d.differences + 1;
         for (uint32_t i = 0; i < d.tree.nodes[d.differences].count; i++, node = d.tree.nodes[node].next) {
-            add_difference(&d.tree, node, dress, indent, "", out);
+            add_difference(&d.tree, node, escape, indent, "", out);
         }
     }
     if (d.more) {
-        sheet_format(out, "%s... and more\n", indent);
+        text_format(out, "%s... and more\n", indent);
     }
     if (d.log) {
-        add_difference(&d.tree, d.log, dress, indent, "first difference in the log: ", out);
+        add_difference(&d.tree, d.log, escape, indent, "first difference in the log: ", out);
     }
     if (d.complaints && result->verdict != VERDICT_WRONG) {
-        add_complaints(&d.tree, d.complaints, dress, indent, out);
+        add_complaints(&d.tree, d.complaints, escape, indent, out);
     }
     json_nodes_free(&d.tree);
 }

@@ -48,7 +48,7 @@ static const char script[] =
 struct page {
     const struct report *report;
     const struct report_artist *artist; /* or NULL */
-    struct sheet *out;
+    struct text *out;
     size_t details; /* written so far */
     struct picture {
         char hash[SHA256_HEX]; /* of the input */
@@ -59,7 +59,7 @@ struct page {
 };
 
 /* Only this one script may run, whatever else gets into the page. */
-static void add_policy(struct sheet *out)
+static void add_policy(struct text *out)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     struct sha256 sha;
@@ -71,16 +71,16 @@ static void add_policy(struct sheet *out)
     for (size_t i = 0; i < 32; i++) {
         bytes[i] = (unsigned char)strtoul((const char[]){hex[2 * i], hex[2 * i + 1], 0}, NULL, 16);
     }
-    sheet_add(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
-                   "style-src 'unsafe-inline'; script-src 'sha256-");
+    text_string(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+                     "style-src 'unsafe-inline'; script-src 'sha256-");
     for (size_t i = 0; i < 33; i += 3) {
         unsigned group = (unsigned)bytes[i] << 16 | (unsigned)bytes[i + 1] << 8 | bytes[i + 2];
         for (int k = 18; k >= 0; k -= 6) {
             bool filler = i == 30 && k == 0; /* 32 bytes leave one digit over */
-            sheet_bytes(out, filler ? "=" : &digits[group >> k & 63], 1);
+            text_add(out, filler ? "=" : &digits[group >> k & 63], 1);
         }
     }
-    sheet_add(out, "'\">\n");
+    text_string(out, "'\">\n");
 }
 
 static const char *class_of(const struct result *r)
@@ -99,97 +99,97 @@ static size_t number_of(const struct page *page, const struct result *r)
 static void add_scores(const struct page *page)
 {
     const struct report *report = page->report;
-    struct sheet *out = page->out;
-    sheet_add(out, "<h2>Scores</h2>\n<div class=wide><table id=scores><thead><tr><th>Submission<th>Passed<th>Failed"
-                   "<th>Harness errors<th>Score<th>Of<th>Percent</tr></thead><tbody>\n");
+    struct text *out = page->out;
+    text_string(out, "<h2>Scores</h2>\n<div class=wide><table id=scores><thead><tr><th>Submission<th>Passed<th>Failed"
+                     "<th>Harness errors<th>Score<th>Of<th>Percent</tr></thead><tbody>\n");
     for (size_t i = 0; i < report->submission_count; i++) {
         const struct report_submission *s = &report->submissions[i];
-        sheet_add(out, "<tr><th>");
-        sheet_word(out, SHEET_HTML, s->name);
-        sheet_format(out, "<td class=n>%zu<td class=n>%zu<td class=n>%zu<td class=n>", s->tally.passed, s->tally.failed,
-                     s->tally.errors);
-        sheet_number(out, s->tally.earned);
-        sheet_add(out, "<td class=n>");
-        sheet_number(out, s->tally.points);
-        sheet_format(out, "<td class=\"n %s\">%.1f %%</tr>\n", report_passed(report, &s->tally) ? "pass" : "fail",
-                     report_percent(&s->tally));
+        text_string(out, "<tr><th>");
+        text_escape_string(out, TEXT_MARKUP, s->name);
+        text_format(out, "<td class=n>%zu<td class=n>%zu<td class=n>%zu<td class=n>", s->tally.passed, s->tally.failed,
+                    s->tally.errors);
+        text_number(out, s->tally.earned, 3);
+        text_string(out, "<td class=n>");
+        text_number(out, s->tally.points, 3);
+        text_format(out, "<td class=\"n %s\">%.1f %%</tr>\n", report_passed(report, &s->tally) ? "pass" : "fail",
+                    report_percent(&s->tally));
     }
-    sheet_add(out, "</tbody></table></div>\n");
+    text_string(out, "</tbody></table></div>\n");
 }
 
 /* -- the matrix -- */
 
 static void add_cell(const struct page *page, const struct result *r)
 {
-    struct sheet *out = page->out;
+    struct text *out = page->out;
     if (!r) {
-        sheet_add(out, "<td class=none>not run");
+        text_string(out, "<td class=none>not run");
         return;
     }
     const char *word = r->flaky ? "flaky" : verdict_name(r->verdict);
     if (r->verdict == VERDICT_PASS) {
-        sheet_format(out, "<td class=%s>%s", class_of(r), word);
+        text_format(out, "<td class=%s>%s", class_of(r), word);
     } else {
-        sheet_format(out, "<td class=%s><a href=\"#f%zu\">%s</a>", class_of(r), number_of(page, r), word);
+        text_format(out, "<td class=%s><a href=\"#f%zu\">%s</a>", class_of(r), number_of(page, r), word);
     }
 }
 
 static void add_row(const struct page *page, const struct report_case *c)
 {
     const struct report *report = page->report;
-    struct sheet *out = page->out;
+    struct text *out = page->out;
     bool rejected = c->audit && c->audit->verdict != VERDICT_PASS;
-    sheet_add(out, "<tr data-find=\"");
-    sheet_word(out, SHEET_HTML, c->id);
+    text_string(out, "<tr data-find=\"");
+    text_escape_string(out, TEXT_MARKUP, c->id);
     for (size_t i = 0; i < report->submission_count; i++) {
         const struct result *r = report_cell(report, &report->submissions[i], c);
         if (r) {
-            sheet_format(out, " %s", r->flaky ? "flaky" : verdict_name(r->verdict));
+            text_format(out, " %s", r->flaky ? "flaky" : verdict_name(r->verdict));
         }
     }
-    sheet_add(out, rejected ? " rejected\"><th>" : "\"><th>");
-    sheet_word(out, SHEET_HTML, c->id);
+    text_string(out, rejected ? " rejected\"><th>" : "\"><th>");
+    text_escape_string(out, TEXT_MARKUP, c->id);
     if (rejected) {
-        sheet_format(out, "<td class=odd colspan=%zu><a href=\"#f%zu\">rejected</a>", report->submission_count + 1,
-                     number_of(page, c->audit));
+        text_format(out, "<td class=odd colspan=%zu><a href=\"#f%zu\">rejected</a>", report->submission_count + 1,
+                    number_of(page, c->audit));
         return;
     }
     for (size_t i = 0; i < report->submission_count; i++) {
         add_cell(page, report_cell(report, &report->submissions[i], c));
     }
     if (report->submission_count > 1) {
-        sheet_format(out, "<td class=n>%zu", c->caught);
+        text_format(out, "<td class=n>%zu", c->caught);
     }
 }
 
 static void add_matrix(const struct page *page)
 {
     const struct report *report = page->report;
-    struct sheet *out = page->out;
-    sheet_add(out, "<h2>Cases</h2>\n<label>Show only <input id=filter type=search autocomplete=off "
-                   "placeholder=\"words of a case or a verdict: xmap wrong\"></label> <span id=count></span>\n"
-                   "<div class=wide><table id=matrix><thead><tr><th>Case");
+    struct text *out = page->out;
+    text_string(out, "<h2>Cases</h2>\n<label>Show only <input id=filter type=search autocomplete=off "
+                     "placeholder=\"words of a case or a verdict: xmap wrong\"></label> <span id=count></span>\n"
+                     "<div class=wide><table id=matrix><thead><tr><th>Case");
     for (size_t i = 0; i < report->submission_count; i++) {
-        sheet_add(out, "<th>");
-        sheet_word(out, SHEET_HTML, report->submissions[i].name);
+        text_string(out, "<th>");
+        text_escape_string(out, TEXT_MARKUP, report->submissions[i].name);
     }
-    sheet_add(out, report->submission_count > 1 ? "<th>Catches</tr></thead><tbody>\n" : "</tr></thead><tbody>\n");
+    text_string(out, report->submission_count > 1 ? "<th>Catches</tr></thead><tbody>\n" : "</tr></thead><tbody>\n");
     for (size_t i = 0; i < report->case_count; i++) {
         add_row(page, &report->cases[i]);
-        sheet_add(out, "</tr>\n");
+        text_string(out, "</tr>\n");
     }
-    sheet_add(out, "</tbody></table></div>\n");
+    text_string(out, "</tbody></table></div>\n");
 }
 
 /* -- failures -- */
 
 static void add_side(const struct page *page, const char *title, const struct result_details *d, uint32_t node)
 {
-    sheet_format(page->out, "<div>%s<pre>", title);
+    text_format(page->out, "<div>%s<pre>", title);
     if (node) {
-        results_word(page->out, SHEET_HTML, &d->tree, node, SIZE_MAX);
+        results_word(page->out, TEXT_MARKUP, &d->tree, node, SIZE_MAX);
     }
-    sheet_add(page->out, "</pre></div>");
+    text_string(page->out, "</pre></div>");
 }
 
 static void add_texts(const struct page *page, const struct result *r)
@@ -197,10 +197,10 @@ static void add_texts(const struct page *page, const struct result *r)
     struct result_details d;
     if (results_details(r, &d)) {
         if (d.expected || d.actual) {
-            sheet_add(page->out, "<div class=sides>");
+            text_string(page->out, "<div class=sides>");
             add_side(page, "Expected", &d, d.expected);
             add_side(page, "Actual", &d, d.actual);
-            sheet_add(page->out, "</div>\n");
+            text_string(page->out, "</div>\n");
         }
         if (d.complaints) {
             add_side(page, "stderr", &d, d.complaints);
@@ -211,15 +211,15 @@ static void add_texts(const struct page *page, const struct result *r)
 
 static void add_reasons(const struct page *page, const struct result *r)
 {
-    struct sheet words = {.fd = -1};
-    report_failure(r, SHEET_LINE, "", &words);
+    struct text words = {0};
+    report_failure(r, TEXT_LINE, "", &words);
     if (words.length) {
-        sheet_add(page->out, "<pre>");
-        sheet_dress(page->out, SHEET_HTML, words.bytes, words.length);
-        sheet_add(page->out, "</pre>\n");
+        text_string(page->out, "<pre>");
+        text_escape(page->out, TEXT_MARKUP, words.bytes, words.length);
+        text_string(page->out, "</pre>\n");
     }
     page->out->failed = page->out->failed || words.failed;
-    sheet_free(&words);
+    text_free(&words);
 }
 
 /* Reads the input of a failure and its hash; false if it is not there any more, or not what it was. */
@@ -254,9 +254,9 @@ static void draw_input(struct page *page, const struct result *r, const struct c
         memcpy(picture->hash, hash, SHA256_HEX);
         picture->number = number_of(page, r);
         page->picture_bytes += drawing.length;
-        sheet_add(page->out, "<figure><figcaption>Input</figcaption>\n");
-        sheet_bytes(page->out, drawing.bytes, drawing.length);
-        sheet_add(page->out, "</figure>\n");
+        text_string(page->out, "<figure><figcaption>Input</figcaption>\n");
+        text_add(page->out, drawing.bytes, drawing.length);
+        text_string(page->out, "</figure>\n");
     }
     text_free(&drawing);
 }
@@ -274,8 +274,8 @@ static void add_picture(struct page *page, const struct result *r)
                 i++;
             }
             if (i < page->picture_count) {
-                sheet_format(page->out, "<p><a href=\"#f%zu\">The same input is drawn above.</a></p>\n",
-                             page->pictures[i].number);
+                text_format(page->out, "<p><a href=\"#f%zu\">The same input is drawn above.</a></p>\n",
+                            page->pictures[i].number);
             } else if (!page->left_out) {
                 draw_input(page, r, &input, hash);
             }
@@ -288,72 +288,72 @@ static void add_picture(struct page *page, const struct result *r)
 /* All about one failure; each part of it is one function. */
 static void add_details(struct page *page, const struct result *r)
 {
-    struct sheet *out = page->out;
+    struct text *out = page->out;
     if (page->details++ >= DETAILS_MAX) {
         return;
     }
-    sheet_format(out, "<details id=f%zu data-find=\"", number_of(page, r));
-    sheet_word(out, SHEET_HTML, r->id);
-    sheet_format(out, " %s ", verdict_name(r->verdict));
-    sheet_word(out, SHEET_HTML, r->submission);
-    sheet_format(out, "\"><summary><b class=%s>%s</b> ", class_of(r), verdict_name(r->verdict));
-    sheet_word(out, SHEET_HTML, r->id);
+    text_format(out, "<details id=f%zu data-find=\"", number_of(page, r));
+    text_escape_string(out, TEXT_MARKUP, r->id);
+    text_format(out, " %s ", verdict_name(r->verdict));
+    text_escape_string(out, TEXT_MARKUP, r->submission);
+    text_format(out, "\"><summary><b class=%s>%s</b> ", class_of(r), verdict_name(r->verdict));
+    text_escape_string(out, TEXT_MARKUP, r->id);
     if (page->report->submission_count > 1 || r->role == RECORD_AUDIT) {
-        sheet_add(out, " &middot; ");
-        sheet_word(out, SHEET_HTML, r->role == RECORD_AUDIT ? "rejected by the reference" : r->submission);
+        text_string(out, " &middot; ");
+        text_escape_string(out, TEXT_MARKUP, r->role == RECORD_AUDIT ? "rejected by the reference" : r->submission);
     }
-    sheet_add(out, "</summary>\n");
+    text_string(out, "</summary>\n");
     add_reasons(page, r);
     add_texts(page, r);
     add_picture(page, r);
-    sheet_add(out, "</details>\n");
+    text_string(out, "</details>\n");
 }
 
 static void add_failures(struct page *page)
 {
     const struct results *results = page->report->results;
-    sheet_add(page->out, "<h2>What went wrong</h2>\n");
+    text_string(page->out, "<h2>What went wrong</h2>\n");
     for (size_t i = 0; i < results->count; i++) {
         if (results->list[i].verdict != VERDICT_PASS) {
             add_details(page, &results->list[i]);
         }
     }
     if (page->details > DETAILS_MAX) {
-        sheet_format(page->out, "<p>%zu more are in the results file.</p>\n", page->details - DETAILS_MAX);
+        text_format(page->out, "<p>%zu more are in the results file.</p>\n", page->details - DETAILS_MAX);
     } else if (page->details == 0) {
-        sheet_add(page->out, "<p>Nothing.</p>\n");
+        text_string(page->out, "<p>Nothing.</p>\n");
     }
     if (page->left_out) {
-        sheet_format(page->out, "<p>Only the first %zu inputs are drawn.</p>\n", page->picture_count);
+        text_format(page->out, "<p>Only the first %zu inputs are drawn.</p>\n", page->picture_count);
     }
 }
 
 static void add_style(const struct page *page)
 {
     struct text drawings = {0};
-    sheet_format(page->out, "<style>\n%s", style);
+    text_format(page->out, "<style>\n%s", style);
     if (page->artist) {
         page->artist->style(&drawings);
-        sheet_bytes(page->out, drawings.bytes, drawings.length);
+        text_add(page->out, drawings.bytes, drawings.length);
         page->out->failed = page->out->failed || drawings.failed;
     }
-    sheet_add(page->out, "</style>\n");
+    text_string(page->out, "</style>\n");
     text_free(&drawings);
 }
 
-void report_html(const struct report *report, const struct report_artist *artist, struct sheet *out)
+void report_html(const struct report *report, const struct report_artist *artist, struct text *out)
 {
     struct page page = {.report = report, .artist = artist, .out = out};
-    sheet_add(out, "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
-                   "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n");
+    text_string(out, "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
+                     "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n");
     add_policy(out);
-    sheet_add(out, "<title>Results</title>\n");
+    text_string(out, "<title>Results</title>\n");
     add_style(&page);
-    sheet_add(out, "</head>\n<body>\n<h1 id=summary>");
+    text_string(out, "</head>\n<body>\n<h1 id=summary>");
     report_summary(report, out);
-    sheet_add(out, "</h1>\n");
+    text_string(out, "</h1>\n");
     add_scores(&page);
     add_matrix(&page);
     add_failures(&page);
-    sheet_format(out, "<script>%s</script>\n</body>\n</html>\n", script);
+    text_format(out, "<script>%s</script>\n</body>\n</html>\n", script);
 }

@@ -11,13 +11,13 @@ enum { SLOWEST = 5, NAME_WIDTH = 40, WIDTH_MAX = 80, CATCHES_SHOWN = 20, MATRIX_
 struct writer {
     const struct report *report;
     const struct report_style *style;
-    struct sheet *out;
+    struct text *out;
 };
 
 static void paint(const struct writer *w, const char *code)
 {
     if (w->style->color) {
-        sheet_format(w->out, "\033[%sm", code);
+        text_format(w->out, "\033[%sm", code);
     }
 }
 
@@ -25,11 +25,11 @@ static void paint(const struct writer *w, const char *code)
 static void add_name(const struct writer *w, const char *name, size_t width)
 {
     size_t before = w->out->length, columns = 0;
-    sheet_word(w->out, SHEET_LINE, name);
+    text_escape_string(w->out, TEXT_LINE, name);
     for (size_t i = before; i < w->out->length; i++) {
         columns += !utf8_continues(w->out->bytes[i]);
     }
-    sheet_format(w->out, "%*s", columns < width ? (int)(width - columns) : 0, "");
+    text_format(w->out, "%*s", columns < width ? (int)(width - columns) : 0, "");
 }
 
 static void add_diff(const struct writer *w, const struct result *result)
@@ -57,15 +57,15 @@ static void add_failures(const struct writer *w)
             continue;
         }
         paint(w, r->verdict == VERDICT_PASS ? "33" : "31");
-        sheet_format(w->out, "%-16s ", r->verdict == VERDICT_PASS ? "flaky" : verdict_name(r->verdict));
+        text_format(w->out, "%-16s ", r->verdict == VERDICT_PASS ? "flaky" : verdict_name(r->verdict));
         paint(w, "0");
-        sheet_word(w->out, SHEET_LINE, r->id);
+        text_escape_string(w->out, TEXT_LINE, r->id);
         if (r->verdict == VERDICT_PASS) {
-            sheet_format(w->out, " (passed on try %d)", r->tries);
+            text_format(w->out, " (passed on try %d)", r->tries);
         }
-        sheet_add(w->out, "\n");
+        text_string(w->out, "\n");
         if (r->verdict != VERDICT_PASS) {
-            report_failure(r, SHEET_LINE, "    ", w->out);
+            report_failure(r, TEXT_LINE, "    ", w->out);
             if (w->style->diff) {
                 add_diff(w, r);
             }
@@ -73,11 +73,11 @@ static void add_failures(const struct writer *w)
     }
 }
 
-static void add_score(struct sheet *out, const struct report_tally *t)
+static void add_score(struct text *out, const struct report_tally *t)
 {
-    sheet_number(out, t->earned);
-    sheet_add(out, "/");
-    sheet_number(out, t->points);
+    text_number(out, t->earned, 3);
+    text_string(out, "/");
+    text_number(out, t->points, 3);
 }
 
 static void add_tally(const struct writer *w, const char *name, size_t width, const struct report_tally *t, bool score)
@@ -86,18 +86,18 @@ static void add_tally(const struct writer *w, const char *name, size_t width, co
     add_name(w, name, width);
     paint(w, t->failed || t->errors ? "31" : "32");
     snprintf(passed, sizeof passed, "%zu/%zu", t->passed, t->passed + t->failed + t->errors);
-    sheet_format(w->out, " %11s", passed);
+    text_format(w->out, " %11s", passed);
     paint(w, "0");
-    sheet_format(w->out, " %8.2f s", t->wall_ms / 1000);
+    text_format(w->out, " %8.2f s", t->wall_ms / 1000);
     if (score && t->points > 0) {
-        sheet_add(w->out, "  ");
+        text_string(w->out, "  ");
         add_score(w->out, t);
-        sheet_format(w->out, " (%.1f %%)", report_percent(t));
+        text_format(w->out, " (%.1f %%)", report_percent(t));
         if (w->report->submission_count > 1 && w->report->pass_mark >= 0) {
-            sheet_add(w->out, report_passed(w->report, t) ? " enough" : " not enough");
+            text_string(w->out, report_passed(w->report, t) ? " enough" : " not enough");
         }
     }
-    sheet_add(w->out, "\n");
+    text_string(w->out, "\n");
 }
 
 static size_t width_of(const struct report *report)
@@ -141,11 +141,11 @@ static void add_slowest(const struct writer *w)
     if (w->report->tests <= SLOWEST) {
         return;
     }
-    sheet_add(w->out, "slowest:\n");
+    text_string(w->out, "slowest:\n");
     for (size_t i = 0; i < used; i++) {
-        sheet_format(w->out, "%12.3f s  ", slowest[i]->wall_ms / 1000);
-        sheet_word(w->out, SHEET_LINE, slowest[i]->id);
-        sheet_add(w->out, "\n");
+        text_format(w->out, "%12.3f s  ", slowest[i]->wall_ms / 1000);
+        text_escape_string(w->out, TEXT_LINE, slowest[i]->id);
+        text_string(w->out, "\n");
     }
 }
 
@@ -162,11 +162,11 @@ static void add_rejected(const struct writer *w)
     for (size_t i = 0; i < w->report->case_count; i++) {
         const struct report_case *c = &w->report->cases[i];
         if (is_rejected(c)) {
-            sheet_format(w->out, rejected++ ? "  %s " : "rejected, because the reference does not pass them:\n  %s ",
-                         verdict_name(c->audit->verdict));
-            sheet_word(w->out, SHEET_LINE, c->id);
-            sheet_add(w->out, "\n");
-            report_failure(c->audit, SHEET_LINE, "      ", w->out);
+            text_format(w->out, rejected++ ? "  %s " : "rejected, because the reference does not pass them:\n  %s ",
+                        verdict_name(c->audit->verdict));
+            text_escape_string(w->out, TEXT_LINE, c->id);
+            text_string(w->out, "\n");
+            report_failure(c->audit, TEXT_LINE, "      ", w->out);
         }
     }
 }
@@ -193,14 +193,14 @@ static void add_catches(const struct writer *w)
     }
     if (used) {
         qsort(sorted, used, sizeof(*sorted), more_caught);
-        sheet_add(w->out, "tests that catch the most:\n");
+        text_string(w->out, "tests that catch the most:\n");
     }
     for (size_t i = 0; i < used && i < CATCHES_SHOWN; i++) {
-        sheet_format(w->out, "%6zu of %-4zu  ", sorted[i]->caught, sorted[i]->ran);
-        sheet_word(w->out, SHEET_LINE, sorted[i]->id);
-        sheet_add(w->out, "\n");
+        text_format(w->out, "%6zu of %-4zu  ", sorted[i]->caught, sorted[i]->ran);
+        text_escape_string(w->out, TEXT_LINE, sorted[i]->id);
+        text_string(w->out, "\n");
     }
-    sheet_format(w->out, "%zu of %zu tests catch nobody\n", idle, used + idle);
+    text_format(w->out, "%zu of %zu tests catch nobody\n", idle, used + idle);
     free(sorted);
 }
 
@@ -219,14 +219,14 @@ static void add_matrix(const struct writer *w, size_t width)
             const struct report_case *c = &report->cases[k];
             const struct result *r = report_cell(report, &report->submissions[i], c);
             if (!is_rejected(c)) {
-                sheet_add(w->out, group && strcmp(group, c->group) == 0 ? "" : " ");
-                sheet_bytes(w->out, r ? &letters[r->verdict] : "-", 1);
+                text_string(w->out, group && strcmp(group, c->group) == 0 ? "" : " ");
+                text_add(w->out, r ? &letters[r->verdict] : "-", 1);
                 group = c->group;
             }
         }
-        sheet_add(w->out, "\n");
+        text_string(w->out, "\n");
     }
-    sheet_add(
+    text_string(
         w->out,
         "(. pass, w wrong, j bad-json, x exit, s crash, t timeout, c m o p limits, ! harness-error, - not run)\n");
 }
@@ -248,26 +248,26 @@ static void add_many(const struct writer *w)
     add_catches(w);
 }
 
-void report_summary(const struct report *report, struct sheet *out)
+void report_summary(const struct report *report, struct text *out)
 {
     const struct report_tally *t = &report->total;
-    sheet_format(out, "%zu passed, %zu failed", t->passed, t->failed);
+    text_format(out, "%zu passed, %zu failed", t->passed, t->failed);
     if (t->errors) {
-        sheet_format(out, ", %zu harness error%s", t->errors, t->errors == 1 ? "" : "s");
+        text_format(out, ", %zu harness error%s", t->errors, t->errors == 1 ? "" : "s");
     }
     if (t->flaky) {
-        sheet_format(out, ", %zu flaky", t->flaky);
+        text_format(out, ", %zu flaky", t->flaky);
     }
     if (t->updated) {
-        sheet_format(out, ", %zu updated", t->updated);
+        text_format(out, ", %zu updated", t->updated);
     }
     if (report->not_run) {
-        sheet_format(out, ", %zu not run", report->not_run);
+        text_format(out, ", %zu not run", report->not_run);
     }
-    sheet_add(out, "\n");
+    text_string(out, "\n");
 }
 
-void report_terminal(const struct report *report, const struct report_style *style, struct sheet *out)
+void report_terminal(const struct report *report, const struct report_style *style, struct text *out)
 {
     struct writer w = {report, style, out};
     bool points = has_points(report);
@@ -282,15 +282,15 @@ void report_terminal(const struct report *report, const struct report_style *sty
         add_slowest(&w);
     }
     if (points && report->submission_count == 1) {
-        sheet_add(out, "score ");
+        text_string(out, "score ");
         add_score(out, &report->total);
-        sheet_format(out, " (%.1f %%)", report_percent(&report->total));
+        text_format(out, " (%.1f %%)", report_percent(&report->total));
         if (report->pass_mark >= 0) {
-            sheet_add(out, report_passed(report, &report->total) ? ", enough: " : ", not enough: ");
-            sheet_number(out, report->pass_mark);
-            sheet_add(out, " % are needed");
+            text_string(out, report_passed(report, &report->total) ? ", enough: " : ", not enough: ");
+            text_number(out, report->pass_mark, 3);
+            text_string(out, " % are needed");
         }
-        sheet_add(out, "\n");
+        text_string(out, "\n");
     }
     report_summary(report, out);
 }

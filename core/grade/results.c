@@ -349,7 +349,7 @@ bool results_details(const struct result *result, struct result_details *d)
     return true;
 }
 
-void results_word(struct sheet *out, enum sheet_dress dress, const struct json_nodes *tree, uint32_t node, size_t most)
+void results_word(struct text *out, enum text_escape escape, const struct json_nodes *tree, uint32_t node, size_t most)
 {
     size_t length = json_nodes_string(tree, node, NULL, 0);
     char *word = malloc(length + 1);
@@ -358,8 +358,8 @@ void results_word(struct sheet *out, enum sheet_dress dress, const struct json_n
         return;
     }
     json_nodes_string(tree, node, word, length + 1);
-    sheet_dress(out, dress, word, length < most ? length : most);
-    sheet_add(out, length > most ? "..." : "");
+    text_escape(out, escape, word, length < most ? length : most);
+    text_string(out, length > most ? "..." : "");
     free(word);
 }
 

@@ -63,7 +63,7 @@ struct result_details {
 bool results_details(const struct result *result, struct result_details *details);
 
 /* Writes a string of the record. most: how many bytes of it. */
-void results_word(struct sheet *out, enum sheet_dress dress, const struct json_nodes *tree, uint32_t node, size_t most);
+void results_word(struct text *out, enum text_escape escape, const struct json_nodes *tree, uint32_t node, size_t most);
 
 /* Whether a record was made with the same program, input, expectation and options. */
 bool results_hashes_match(const struct result *result, const struct record_hashes *hashes);

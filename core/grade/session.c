@@ -1,6 +1,7 @@
 #include "grade/session.h"
 
 #include "base/json_show.h"
+#include "base/write.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,13 +35,13 @@ static bool end_torn_line(int fd)
 {
     char last;
     off_t end = lseek(fd, 0, SEEK_END);
-    return end <= 0 || pread(fd, &last, 1, end - 1) != 1 || last == '\n' || write(fd, "\n", 1) == 1;
+    return end <= 0 || pread(fd, &last, 1, end - 1) != 1 || last == '\n' || write_all(fd, "\n", 1);
 }
 
 bool session_open(struct session *s, const struct session_options *options, struct error *err)
 {
     const char *path = options->results;
-    *s = (struct session){.options = *options, .fd = -1, .line = {.fd = -1}};
+    *s = (struct session){.options = *options, .fd = -1};
     s->fd = path ? open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : memfd_create("results", MFD_CLOEXEC);
     if (s->fd < 0 || (path && !end_torn_line(s->fd))) {
         return error_set(err, ERROR_IO, "cannot write %s: %s", path ? json_show(path, strlen(path)).text : "results",
@@ -56,15 +57,10 @@ bool session_open(struct session *s, const struct session_options *options, stru
 /* One write, so that records of several runs do not mix. */
 static void append(struct session *s)
 {
-    ssize_t wrote;
-    do {
-        wrote = write(s->fd, s->line.bytes, s->line.length);
-    } while (wrote < 0 && errno == EINTR);
-    if (s->line.failed || wrote != (ssize_t)s->line.length) {
-        error_set(&s->error, ERROR_IO, "cannot write the results: %s",
-                  s->line.failed ? "out of memory"
-                  : wrote < 0    ? strerror(errno)
-                                 : "not all of a record could be written");
+    if (s->line.failed) {
+        error_memory(&s->error);
+    } else if (!write_all(s->fd, s->line.bytes, s->line.length)) {
+        error_set(&s->error, ERROR_IO, "cannot write the results: %s", strerror(errno));
     }
 }
 
@@ -111,7 +107,7 @@ static void finish(struct session *s, struct session_cell *cell)
     s->line.length = 0;
     record_write(&s->line, &record);
     append(s);
-    sheet_free(&cell->failure);
+    text_free(&cell->failure);
     cell->done = true;
     s->done++;
     s->failed += cell->verdict != VERDICT_PASS;
@@ -161,13 +157,9 @@ static bool settle(struct session *s, size_t job, const struct grade_text *out, 
 static int keep_answer(const struct grade_text *out)
 {
     int fd = memfd_create("answer", MFD_CLOEXEC);
-    for (size_t done = 0; fd >= 0 && done < out->length;) {
-        ssize_t wrote = write(fd, out->bytes + done, out->length - done);
-        if (wrote <= 0) {
-            close(fd);
-            return -1;
-        }
-        done += (size_t)wrote;
+    if (fd >= 0 && !write_all(fd, out->bytes, out->length)) {
+        close(fd);
+        return -1;
     }
     return fd;
 }
@@ -329,8 +321,7 @@ static bool must_run(struct session *s, struct session_cell *cell)
                                   .role = cell->role,
                                   .setting = session_setting(s, c->suite),
                                   .failed_feed = -1,
-                                  .feeds_left = s->options.feed_count ? s->options.feed_count : 1,
-                                  .failure = {.fd = -1}};
+                                  .feeds_left = s->options.feed_count ? s->options.feed_count : 1};
     if (!cell->setting) {
         error_memory(&s->error);
         return false;
@@ -374,7 +365,7 @@ bool session_run(struct session *s, struct session_cell *cells, size_t count, st
     for (size_t i = 0; i < count; i++) {
         s->stopped = s->stopped || !cells[i].done;
         if (!cells[i].done) {
-            sheet_free(&cells[i].failure);
+            text_free(&cells[i].failure);
         }
     }
     free(plain);
@@ -398,6 +389,6 @@ void session_close(struct session *s)
     }
     results_free(&s->before);
     judge_free(&s->judge);
-    sheet_free(&s->line);
+    text_free(&s->line);
     arena_free(&s->arena);
 }

@@ -46,7 +46,7 @@ struct session_cell {
     bool flaky, updated;
     int64_t wall_ns, cpu_ns, memory_bytes;
     uint64_t out_bytes;
-    struct sheet failure; /* of the first feed that failed */
+    struct text failure; /* of the first feed that failed */
 };
 
 /* Told of what happens. All may be NULL. */
@@ -67,7 +67,7 @@ struct session {
     /* private */
     struct arena arena;
     struct judge judge;
-    struct sheet line;
+    struct text line;
     struct session_setting *settings;
     struct session_program *programs;
     struct session_run *at;

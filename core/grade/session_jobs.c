@@ -17,22 +17,22 @@ struct session_program {
 
 /* -- settings -- */
 
-static void describe_words(struct sheet *t, const char *name, const char *const *words)
+static void describe_words(struct text *t, const char *name, const char *const *words)
 {
-    sheet_format(t, "%s:", name);
+    text_format(t, "%s:", name);
     for (size_t i = 0; words && words[i]; i++) {
-        sheet_format(t, "%zu:%s,", strlen(words[i]), words[i]);
+        text_format(t, "%zu:%s,", strlen(words[i]), words[i]);
     }
-    sheet_add(t, "\n");
+    text_string(t, "\n");
 }
 
-static void describe_values(struct sheet *t, const struct grade_values *values)
+static void describe_values(struct text *t, const struct grade_values *values)
 {
-    sheet_add(t, values->index ? "values:" : "all values");
+    text_string(t, values->index ? "values:" : "all values");
     for (size_t i = 0; values->index && i < values->count; i++) {
-        sheet_format(t, "%zu,", values->index[i]);
+        text_format(t, "%zu,", values->index[i]);
     }
-    sheet_add(t, "\n");
+    text_string(t, "\n");
 }
 
 static int64_t wall_ms(const struct session_options *o, const struct suite *suite)
@@ -41,27 +41,26 @@ static int64_t wall_ms(const struct session_options *o, const struct suite *suit
 }
 
 /* Everything that a verdict depends on, beside the files, as a text to be hashed. */
-static void describe(struct sheet *t, const struct session *s, const struct session_setting *setting)
+static void describe(struct text *t, const struct session *s, const struct session_setting *setting)
 {
     const struct session_options *o = &s->options;
     const struct grade_limits *l = &o->limits;
     const struct suite *suite = setting->suite;
-    sheet_format(t, "compare:%d:%s:%a\n", (int)setting->way.kind, setting->way.argument ? setting->way.argument : "",
-                 setting->way.tolerance);
-    sheet_format(t, "limits:%jd:%jd:%jd:%jd:%jd:%jd:%jd:%d:%d\n", (intmax_t)wall_ms(o, suite),
-                 (intmax_t)l->first_byte_ms, (intmax_t)l->answer_ms, (intmax_t)l->cpu_seconds,
-                 (intmax_t)l->memory_bytes, (intmax_t)l->file_bytes, (intmax_t)l->output_bytes, l->processes,
-                 l->open_files);
-    sheet_format(t, "talk:%d:%d exit:%d isolation:%d\n", o->interactive || suite->interactive,
-                 (int)(o->link ? o->link : suite->link), suite->exit, (int)o->run.isolation);
+    text_format(t, "compare:%d:%s:%a\n", (int)setting->way.kind, setting->way.argument ? setting->way.argument : "",
+                setting->way.tolerance);
+    text_format(t, "limits:%jd:%jd:%jd:%jd:%jd:%jd:%jd:%d:%d\n", (intmax_t)wall_ms(o, suite),
+                (intmax_t)l->first_byte_ms, (intmax_t)l->answer_ms, (intmax_t)l->cpu_seconds, (intmax_t)l->memory_bytes,
+                (intmax_t)l->file_bytes, (intmax_t)l->output_bytes, l->processes, l->open_files);
+    text_format(t, "talk:%d:%d exit:%d isolation:%d\n", o->interactive || suite->interactive,
+                (int)(o->link ? o->link : suite->link), suite->exit, (int)o->run.isolation);
     for (int i = 0; i < o->feed_count; i++) {
-        sheet_format(t, "feed:%s\n", o->feeds[i].name);
+        text_format(t, "feed:%s\n", o->feeds[i].name);
     }
     describe_words(t, "wrap", o->wrap);
     describe_words(t, "allow", o->readable);
     describe_words(t, "args", suite->args);
     if (suite->log) {
-        sheet_format(t, "log:%s\n", suite->log);
+        text_format(t, "log:%s\n", suite->log);
     }
     describe_words(t, "with", suite->with);
     describe_values(t, &suite->values);
@@ -83,14 +82,14 @@ const struct session_setting *session_setting(struct session *s, const struct su
     setting->suite = suite;
     compare_way_parse(word ? word : "json", &setting->way); /* both were checked where they came from */
     setting->way.tolerance = s->options.tolerance;
-    struct sheet description = {.fd = -1};
+    struct text description = {0};
     describe(&description, s, setting);
     struct sha256 sha;
     sha256_start(&sha);
     sha256_add(&sha, description.bytes, description.length);
     sha256_hex(&sha, setting->options);
     bool ok = !description.failed;
-    sheet_free(&description);
+    text_free(&description);
     setting->next = s->settings;
     s->settings = setting;
     return ok ? setting : NULL;

@@ -1,6 +1,8 @@
 /* What is expected becomes what was printed. */
 #include "grade/session.h"
 
+#include "base/file.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +24,7 @@ static void write_file(struct session *s, struct session_cell *cell, const char 
 {
     struct judge *j = &s->judge;
     struct error err = {0};
-    if (content_write(path, text->bytes, text->length, &err)) {
+    if (file_write(path, text->bytes, text->length, &err)) {
         j->verdict = VERDICT_PASS;
         cell->updated = true;
     } else {
