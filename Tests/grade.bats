@@ -566,6 +566,26 @@ xgrade fest: "eve/6/6" is left out: its program is none of the submission'"'"'s'
     grade doctor
     [ "$status" -le 1 ]
     [[ ${lines[0]} =~ ^Landlock\ +(yes|no) ]]
+    run --separate-stderr bash -c "$BIN/xgrade doctor >/dev/full"
+    [ "$status" -eq 4 ]
+    [ "$stderr" = "xgrade doctor: cannot write to stdout: No space left on device" ]
+}
+
+@test "a grader that is short of descriptors says so and blames nobody" {
+    run --separate-stderr bash -c "ulimit -n 10; $BIN/xgrade ./program cases"
+    [ "$status" -eq 4 ]
+    [ "${lines[-1]}" = "0 passed, 0 failed, 4 not run" ]
+    [ "$stderr" = "xgrade: programs may open 256 files, but the limit here is 10: raise it (ulimit -n)" ]
+    run bash -c "ulimit -S -n 10; $BIN/xgrade ./program cases"
+    [ "${lines[-1]}" = "2 passed, 2 failed" ]
+    # many answers that wait for a judge
+    printf '%s\n' '#!/bin/sh' 'exit 42' >checker && chmod +x checker
+    for i in {11..60}; do
+        cp cases/1-in.json "cases/$i-in.json"
+    done
+    run bash -c "ulimit -n 300; $BIN/xgrade -j 100 --feed all --compare program:./checker ./program cases"
+    [ "$status" -eq 0 ]
+    [ "${lines[-1]}" = "54 passed, 0 failed" ]
 }
 
 @test "names of files that are no text are shown as such, and found again" {

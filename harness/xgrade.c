@@ -3,6 +3,7 @@
 
 #include "process/process.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,9 +23,11 @@ int grade_main_doctor(int argc, char **argv)
         "apt install bubblewrap, if you want to use --isolate=bwrap",
         "run xgrade as a user of its own",
     };
-    struct harness h = {.name = "xgrade doctor",
-                        .help = help,
-                        .exits = "Exit codes: 0 programs are confined by default, 1 they are not, 2 wrong usage.\n"};
+    struct harness h = {
+        .name = "xgrade doctor",
+        .help = help,
+        .exits = "Exit codes: 0 programs are confined by default, 1 they are not, 2 wrong usage, 4 the grader "
+                 "itself\nfailed.\n"};
     enum grade_exit code = GRADE_ALL_PASSED;
     if (harness_options(&h, argc, argv, options)) {
         struct process_layer layers[PROCESS_LAYERS];
@@ -35,7 +38,9 @@ int grade_main_doctor(int argc, char **argv)
                 printf("%-12s      what to do: %s\n", "", advice[i]);
             }
         }
-        fflush(stdout);
+        if (fflush(stdout) != 0 || ferror(stdout)) {
+            error_set(&h.error, ERROR_IO, "cannot write to stdout: %s", strerror(errno));
+        }
         code = layers[0].works ? GRADE_ALL_PASSED : GRADE_SOME_FAILED;
     }
     return grade_leave(&h, code);

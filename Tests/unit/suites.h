@@ -14,6 +14,7 @@ EACH(observers);
 EACH(random_numbers);
 EACH(processes);
 EACH(grade_runs);
+EACH(grade_shortages);
 EACH(tournament_rounds);
 EACH(tournament_series);
 EACH(trains_map);

@@ -10,6 +10,7 @@ struct capture {
     char *bytes;
     size_t head, tail; /* the room for each; they follow each other */
     uint64_t total;
+    int error; /* an errno, if reading it failed for want of something here; or 0 */
 };
 
 /* Reads what is there, without waiting; at its end, closes the descriptor. False if there was nothing, or no room: a

@@ -17,6 +17,7 @@ enum {
     QUICK_MS = 5,              /* who was done with its last job in less may have many ahead */
     NAP_MS = 2,                /* before we look for results again while all workers have enough to do */
     KEPT_BYTES = 1024 * 1024,  /* of an output or a log, when a job is done */
+    DESCRIPTORS = 40,          /* that a worker or whoever judges has open at once, beside those to the workers */
 };
 
 /* A worker, as seen from here. */
@@ -51,6 +52,12 @@ int64_t grade_output_limit(const struct grade_limits *limits)
     enum { DEFAULT = 16 * 1024 * 1024 };
     int64_t bytes = limits->output_bytes ? limits->output_bytes : DEFAULT;
     return bytes < GRADE_OUTPUT_MAX ? bytes : GRADE_OUTPUT_MAX;
+}
+
+int grade_open_files(const struct grade_limits *limits)
+{
+    enum { DEFAULT = 256 };
+    return limits->open_files ? limits->open_files : DEFAULT;
 }
 
 /* -- workers -- */
@@ -106,12 +113,27 @@ static bool start_worker(struct pool *pool, size_t number, struct error *err)
     return true;
 }
 
-static bool start_workers(struct pool *pool, struct error *err)
+static size_t count_workers(const struct pool *pool)
 {
     size_t count = pool->options->jobs ? (size_t)pool->options->jobs : (size_t)sysconf(_SC_NPROCESSORS_ONLN);
     count = count < pool->count ? count : pool->count;
-    count = count < WORKERS_MAX ? count : WORKERS_MAX;
-    pool->slot_limit = count;
+    return count < WORKERS_MAX ? count : WORKERS_MAX;
+}
+
+/* What runs short in the middle of a run is found missing before it. */
+static bool reserve(const struct pool *pool, struct error *err)
+{
+    int each = 0;
+    for (size_t i = 0; i < pool->count; i++) {
+        int files = grade_open_files(&pool->jobs[i].limits);
+        each = files > each ? files : each;
+    }
+    return process_reserve(pool->slot_limit + DESCRIPTORS + pool->options->kept, (uint64_t)each, err);
+}
+
+static bool start_workers(struct pool *pool, struct error *err)
+{
+    size_t count = pool->slot_limit;
     pool->slots = calloc(count, sizeof *pool->slots);
     pool->watched = calloc(count + 1, sizeof *pool->watched);
     if (!pool->slots || !pool->watched) {
@@ -172,14 +194,20 @@ static bool next_job(struct pool *pool, size_t *index)
     return true;
 }
 
-static void deal_one(struct pool *pool, struct slot *slot)
+static bool deal_one(struct pool *pool, struct slot *slot, struct error *err)
 {
     size_t index;
-    if (next_job(pool, &index)) {
-        slot->queue[slot->queued++] = index;
-        /* If it fails, the worker is dead, and that is noticed when its result is waited for. */
-        send(slot->fd, &index, sizeof index, MSG_NOSIGNAL);
+    ssize_t sent;
+    if (!next_job(pool, &index)) {
+        return true;
     }
+    slot->queue[slot->queued++] = index;
+    do {
+        sent = send(slot->fd, &index, sizeof index, MSG_NOSIGNAL);
+    } while (sent < 0 && errno == EINTR);
+    /* A worker that is dead is noticed when its result is waited for; for one that lives, that would be for ever. */
+    return sent >= 0 || errno == EPIPE || errno == ECONNRESET ||
+           error_set(err, ERROR_IO, "cannot talk to a worker: %s", strerror(errno));
 }
 
 /* Whether a worker should have one more job than it has. If jobs take long, one that has many would end last. */
@@ -189,20 +217,20 @@ static bool wants_job(const struct pool *pool, const struct slot *slot)
            (slot->queued < (slot->quick ? WORKER_AREAS : 2) && pool->count - pool->next > PLENTY * pool->slot_count);
 }
 
-/* False when everything is done. */
-static bool deal(struct pool *pool)
+/* Gives workers what they want. *any: whether some of them have something to do, or everything is done. */
+static bool deal(struct pool *pool, bool *any, struct error *err)
 {
-    bool any = false;
+    *any = false;
     for (size_t ahead = 0; ahead < WORKER_AREAS; ahead++) {
         for (size_t i = 0; i < pool->slot_count; i++) {
             struct slot *slot = &pool->slots[i];
-            if (slot->queued == ahead && wants_job(pool, slot)) {
-                deal_one(pool, slot);
+            if (slot->queued == ahead && wants_job(pool, slot) && !deal_one(pool, slot, err)) {
+                return false;
             }
-            any |= slot->queued > 0;
+            *any |= slot->queued > 0;
         }
     }
-    return any;
+    return true;
 }
 
 static bool remember(struct pool *pool, size_t index, struct error *err)
@@ -260,8 +288,12 @@ static bool replace(struct pool *pool, struct slot *slot, struct error *err)
 static bool take(struct pool *pool, struct slot *slot, struct error *err)
 {
     size_t index = slot->queue[0], told;
+    ssize_t got;
     struct worker_area *area = slot->areas[slot->turn % WORKER_AREAS];
-    if (recv(slot->fd, &told, sizeof told, 0) == (ssize_t)sizeof told) {
+    do {
+        got = recv(slot->fd, &told, sizeof told, 0);
+    } while (got < 0 && errno == EINTR);
+    if (got == (ssize_t)sizeof told) {
         slot->turn++;
         slot->queued--;
         memmove(slot->queue, slot->queue + 1, slot->queued * sizeof *slot->queue);
@@ -293,7 +325,8 @@ static bool collect(struct pool *pool, struct error *err)
 {
     struct pollfd *stop = &pool->watched[pool->slot_count];
     for (size_t i = 0; i < pool->slot_count; i++) {
-        pool->watched[i] = (struct pollfd){.fd = pool->slots[i].fd, .events = POLLIN};
+        const struct slot *slot = &pool->slots[i]; /* one that died idle is replaced when it is needed again */
+        pool->watched[i] = (struct pollfd){.fd = slot->queued ? slot->fd : -1, .events = POLLIN};
     }
     *stop = (struct pollfd){.fd = pool->options->stop, .events = POLLIN};
     int ready = poll(pool->watched, pool->slot_count + 1, are_busy(pool) ? 0 : -1);
@@ -305,7 +338,7 @@ static bool collect(struct pool *pool, struct error *err)
     }
     pool->stop |= stop->revents != 0;
     for (size_t i = 0; i < pool->slot_count && !pool->stop; i++) {
-        if (pool->watched[i].revents && pool->slots[i].queued && !take(pool, &pool->slots[i], err)) {
+        if (pool->watched[i].revents && !take(pool, &pool->slots[i], err)) {
             return false;
         }
     }
@@ -321,14 +354,15 @@ static bool can_isolate(const struct grade_options *options, struct error *err)
            (options->isolation < PROCESS_ISOLATE_NS || process_can_isolate(options->isolation, err));
 }
 
-/* Landlock and namespaces leave open what a wall does not; where there can be none, programs run without. */
+/* Landlock and namespaces leave open what a wall does not; where there can be none, programs run without. Not so if
+ * there is none for want of memory. */
 static bool build_walls(struct pool *pool, struct error *err)
 {
     enum process_isolation isolation = pool->options->isolation;
     struct error why = {0};
     pool->walled =
         (isolation == PROCESS_ISOLATE_DEFAULT || isolation == PROCESS_ISOLATE_NS) && folder_can_wall(&pool->run, &why);
-    bool missing = why.kind != ERROR_NONE && pool->options->require_isolation;
+    bool missing = why.kind == ERROR_MEMORY || (why.kind != ERROR_NONE && pool->options->require_isolation);
     return !missing || error_set(err, why.kind, "%s", why.text);
 }
 
@@ -339,12 +373,15 @@ bool grade_run(const struct grade_options *options, const struct grade_job *jobs
     if (!count) {
         return true;
     }
-    if (!can_isolate(options, err) || !process_adopt(err) || !folder_begin(&pool.run, "xgrade", err)) {
+    pool.slot_limit = count_workers(&pool);
+    if (!reserve(&pool, err) || !can_isolate(options, err) || !process_adopt(err) ||
+        !folder_begin(&pool.run, "xgrade", err)) {
         return false;
     }
-    bool fine = build_walls(&pool, err) && start_workers(&pool, err);
-    while (fine && !pool.stop && deal(&pool)) {
-        fine = collect(&pool, err);
+    bool busy = true;
+    bool fine = build_walls(&pool, err) && start_workers(&pool, err) && deal(&pool, &busy, err);
+    while (fine && busy && !pool.stop) {
+        fine = collect(&pool, err) && (pool.stop || deal(&pool, &busy, err));
     }
     end_pool(&pool);
     return fine;

@@ -62,8 +62,9 @@ enum {
     GRADE_LOG_MAX = 4 * 1024 * 1024, /* bytes of a log that are kept */
 };
 
-/* The limit of output_bytes that holds. */
+/* The limits of output_bytes and of open_files that hold. */
 int64_t grade_output_limit(const struct grade_limits *limits);
+int grade_open_files(const struct grade_limits *limits);
 
 /* Everything in a job is borrowed and must stay as it is until grade_run returns. */
 struct grade_job {
@@ -116,6 +117,7 @@ struct grade_options {
     int jobs; /* at once; 0: as many as there are cores */
     enum process_isolation isolation;
     bool require_isolation; /* fail if there is no Landlock, rather than run without it */
+    size_t kept;            /* how many descriptors done() will keep open */
     int stop; /* a descriptor that becomes readable when all is to end: running jobs are ended and not reported; or -1
                */
 };

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CHECKED_AT_ONCE = 100 }; /* answers that wait in memory for a program to judge them */
+enum { CHECKED_AT_ONCE = 100 }; /* answers, at most, that wait in memory for a program to judge them */
 
 /* What is being run: one job for each cell and feed. */
 struct session_run {
@@ -260,15 +260,17 @@ static size_t gather_again(struct session_run *at, struct grade_job *jobs)
 static bool run_jobs(struct session *s, struct error *err)
 {
     struct session_run *at = s->at;
+    struct grade_options options = s->options.run;
     struct grade_job *jobs = calloc(at->count, sizeof *jobs);
     if (!jobs) {
         return error_memory(err);
     }
+    options.kept = at->cells[0]->setting->way.kind == COMPARE_PROGRAM ? at->count : 0;
     bool ok = true;
     size_t count;
     while (ok && !s->stopped && (count = gather_again(at, jobs)) > 0) {
         at->reported = 0;
-        ok = grade_run(&s->options.run, jobs, count, job_done, s, err);
+        ok = grade_run(&options, jobs, count, job_done, s, err);
         s->stopped = at->reported < count;
         ok = ok && (s->stopped || check_answers(s, err));
     }
@@ -358,9 +360,10 @@ bool session_run(struct session *s, struct session_cell *cells, size_t count, st
         }
     }
     ok = ok ? plain_count == 0 || run_cells(s, plain, plain_count, err) : error_memory(err);
-    for (size_t i = 0; ok && !s->stopped && i < checked_count; i += CHECKED_AT_ONCE) {
+    size_t at_once = CHECKED_AT_ONCE / (size_t)(s->options.feed_count ? s->options.feed_count : 1);
+    for (size_t i = 0; ok && !s->stopped && i < checked_count; i += at_once) {
         size_t left = checked_count - i;
-        ok = run_cells(s, checked + i, left < CHECKED_AT_ONCE ? left : CHECKED_AT_ONCE, err);
+        ok = run_cells(s, checked + i, left < at_once ? left : at_once, err);
     }
     for (size_t i = 0; i < count; i++) {
         s->stopped = s->stopped || !cells[i].done;

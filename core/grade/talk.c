@@ -47,7 +47,8 @@ void talk_send(struct talk_mouth *mouth)
         count = mouth->piece && count > mouth->piece ? mouth->piece : count;
         ssize_t sent = write(mouth->fd, mouth->feed->bytes + mouth->sent, count);
         if (sent < 0 && errno != EAGAIN && errno != EINTR) {
-            close_mouth(mouth); /* nobody will read the rest, which is not forbidden */
+            mouth->error = process_is_shortage(errno) ? errno : 0;
+            close_mouth(mouth); /* else nobody will read the rest, which is not forbidden */
             return;
         }
         mouth->sent += sent > 0 ? (size_t)sent : 0;
@@ -107,6 +108,7 @@ static void advance(struct talk *talk, struct grade_result *result)
             return;
         }
         if (found != JSON_SCAN_VALUE) { /* there is no talking to it */
+            talk->error = talk->scanner.out_of_memory ? ENOMEM : talk->error;
             close_mouth(&talk->mouth);
             return;
         }
@@ -147,6 +149,7 @@ static void use_link(struct talk *talk, int link)
     fcntl(link, F_SETFL, O_NONBLOCK);
     talk->out.fd = link;
     talk->mouth.fd = fcntl(link, F_DUPFD_CLOEXEC, 3);
+    talk->error = talk->mouth.fd < 0 ? errno : talk->error;
     talk->connected = true;
     if (talk->listener >= 0) {
         close(talk->listener);
@@ -155,10 +158,11 @@ static void use_link(struct talk *talk, int link)
 }
 
 /* Does not wait for long: of a program that listens but whose queue is full, we would hear nothing for minutes. */
-static int connect_to(const struct sockaddr *address, socklen_t size)
+static int connect_to(struct talk *talk, const struct sockaddr *address, socklen_t size)
 {
     const struct timeval patience = {.tv_usec = RETRY_MS * 1000L};
     int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    talk->error = fd < 0 && process_is_shortage(errno) ? errno : talk->error;
     if (fd >= 0 &&
         (setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience) < 0 || connect(fd, address, size) < 0)) {
         close(fd);
@@ -173,9 +177,9 @@ static void try_to_connect(struct talk *talk)
     struct sockaddr_in four = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
     four.sin_port = six.sin6_port = htons((uint16_t)talk->port);
-    int link = connect_to((const struct sockaddr *)&four, sizeof four);
+    int link = connect_to(talk, (const struct sockaddr *)&four, sizeof four);
     if (link < 0) {
-        link = connect_to((const struct sockaddr *)&six, sizeof six);
+        link = connect_to(talk, (const struct sockaddr *)&six, sizeof six);
     }
     if (link >= 0) {
         use_link(talk, link);
@@ -189,6 +193,8 @@ static void accept_link(struct talk *talk)
     int link = accept4(talk->listener, NULL, NULL, SOCK_CLOEXEC);
     if (link >= 0) {
         use_link(talk, link);
+    } else if (errno != EAGAIN && process_is_shortage(errno)) {
+        talk->error = errno;
     }
 }
 
@@ -205,9 +211,16 @@ __attribute__((format(printf, 3, 4))) static bool broke(struct grade_result *res
     return true;
 }
 
-bool talk_broke_output(const struct talk *talk, struct grade_result *result)
+bool talk_broke_streams(const struct talk *talk, struct grade_result *result)
 {
+    const int errors[] = {talk->error,     talk->mouth.error, talk->with_mouth.error,
+                          talk->out.error, talk->err.error,   talk->said.error};
     uint64_t most = (uint64_t)talk->job->limits.output_bytes;
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+        if (errors[i]) {
+            return broke(result, GRADE_HARNESS_ERROR, "cannot talk to the program: %s", strerror(errors[i]));
+        }
+    }
     const char *stream = talk->out.total > most    ? "output"
                          : talk->err.total > most  ? "stderr"
                          : talk->said.total > most ? "stdout"
@@ -309,7 +322,8 @@ static bool wait_for_more(struct talk *talk, const struct grade_result *result, 
     rest = rest < 0 ? 0 : rest;
     struct timespec time = {.tv_sec = rest / (1000 * MS), .tv_nsec = rest % (1000 * MS)};
     if (ppoll(watched, sizeof watched / sizeof *watched, &time, NULL) < 0) {
-        return true; /* a signal, or the kernel is short of memory: deadlines still hold */
+        talk->error = errno == EINTR ? talk->error : errno;
+        return true;
     }
     if (watched[0].revents) {
         *end = TALK_STOP;
@@ -350,7 +364,7 @@ enum talk_end talk_run(struct talk *talk, struct grade_result *result)
         if (!talk->linger_ns && has_hung_up(talk, result)) {
             talk->linger_ns = now + LINGER_MS * MS;
         }
-        if (talk_broke_output(talk, result) || broke_deadline(talk, now, result) || broke_tree(talk, now, result)) {
+        if (talk_broke_streams(talk, result) || broke_deadline(talk, now, result) || broke_tree(talk, now, result)) {
             end = TALK_BROKEN;
             break;
         }

@@ -14,6 +14,7 @@ struct talk_mouth {
     size_t piece;       /* at a time; 0: as much as fits */
     bool stays_open;    /* when all of the feed is sent */
     int64_t next_ns;    /* when the next piece is due */
+    int error;          /* as of a capture */
 };
 
 struct talk {
@@ -29,6 +30,7 @@ struct talk {
     int64_t began_ns;
 
     /* private */
+    int error; /* an errno, if something else failed on our side; or 0 */
     struct json_scanner scanner;
     int64_t asked_ns, linger_ns, tick_ns, retry_ns; /* 0: not yet */
     size_t answer_from;                             /* where the answer to the last question begins */
@@ -38,15 +40,15 @@ struct talk {
 enum talk_end {
     TALK_OVER,   /* the program is */
     TALK_DONE,   /* it still runs, but there is nothing more to talk about, and that is fine */
-    TALK_BROKEN, /* it broke a limit: result->end and text say which */
+    TALK_BROKEN, /* it broke a limit, or something failed on our side: result->end and text say which */
     TALK_STOP,   /* all is to end */
 };
 
 /* Runs it. Processes and descriptors are left as they are at the end. */
 enum talk_end talk_run(struct talk *talk, struct grade_result *result);
 
-/* Whether more came than may; then result says so. */
-bool talk_broke_output(const struct talk *talk, struct grade_result *result);
+/* Whether more came than may, or not all of it for a reason on our side; then result says so. */
+bool talk_broke_streams(const struct talk *talk, struct grade_result *result);
 
 /* Nanoseconds of a clock that only goes forward. */
 int64_t talk_now(void);

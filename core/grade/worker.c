@@ -45,6 +45,12 @@ struct ends {
     int in, out, err, with_in, said;
 };
 
+/* Whatever keeps a program from running is our fault, unless the error is about the program (ERROR_INPUT). */
+static enum grade_end whose_fault(const struct bench *bench)
+{
+    return bench->error.kind == ERROR_INPUT ? GRADE_NOT_STARTED : GRADE_HARNESS_ERROR;
+}
+
 static bool fail(struct bench *bench, struct grade_result *result, enum grade_end end)
 {
     result->end = end;
@@ -61,7 +67,7 @@ static struct grade_limits limits_of(const struct grade_limits *given)
     limits.file_bytes = limits.file_bytes ? limits.file_bytes : INT64_C(64) << 20;
     limits.output_bytes = grade_output_limit(given);
     limits.processes = limits.processes ? limits.processes : 256;
-    limits.open_files = limits.open_files ? limits.open_files : 256;
+    limits.open_files = grade_open_files(given);
     return limits;
 }
 
@@ -86,7 +92,8 @@ static bool find_program(struct bench *bench, const struct grade_job *job)
     }
     if (job->dir) {
         return realpath(job->dir, bench->dir_path) ||
-               error_set(&bench->error, ERROR_IO, "%s: %s", job->dir, strerror(errno));
+               error_set(&bench->error, process_is_shortage(errno) ? ERROR_IO : ERROR_INPUT, "%s: %s", job->dir,
+                         strerror(errno));
     }
     memcpy(bench->dir_path, bench->path, sizeof bench->dir_path);
     char *slash = strrchr(bench->dir_path, '/');
@@ -377,7 +384,7 @@ static bool work(struct bench *bench, const struct grade_job *given, struct work
         (job.with && !feed_make(&bench->with_feed, job.input, &job.feed, &job.with_values, false, &bench->error))) {
         fail(bench, result, GRADE_HARNESS_ERROR);
     } else if (!prepare_paths(bench, &job) || !prepare_words(bench, &talk)) {
-        fail(bench, result, GRADE_NOT_STARTED);
+        fail(bench, result, whose_fault(bench));
     } else {
         talk.mouth.until = bench->feed.length;
         talk.with_mouth.until = bench->with_feed.length;
@@ -392,7 +399,7 @@ static bool work(struct bench *bench, const struct grade_job *given, struct work
     capture_finish(&talk.said);
     close_talk(&talk);
     if (result->end <= GRADE_SIGNALED) {
-        talk_broke_output(&talk, result); /* with its last words */
+        talk_broke_streams(&talk, result); /* with its last words */
     }
     result->out = capture_text(&talk.out);
     result->err = capture_text(&talk.err);
@@ -421,6 +428,16 @@ static void offer_memory(void)
     }
 }
 
+/* Waits for the next job. False if there is none. */
+static bool next_job(const struct worker *worker, size_t *index)
+{
+    ssize_t got;
+    do {
+        got = recv(worker->control, index, sizeof *index, 0);
+    } while (got < 0 && errno == EINTR);
+    return got == (ssize_t)sizeof *index;
+}
+
 _Noreturn void worker_live(const struct worker *worker)
 {
     static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
@@ -446,7 +463,7 @@ _Noreturn void worker_live(const struct worker *worker)
     struct sysinfo system;
     bench->others = bench->unshared || sysinfo(&system) < 0 ? 0 : system.procs;
     size_t index;
-    for (size_t turn = 0; recv(worker->control, &index, sizeof index, 0) == (ssize_t)sizeof index; turn++) {
+    for (size_t turn = 0; next_job(worker, &index); turn++) {
         struct worker_area *area = worker->areas[turn % WORKER_AREAS];
         if (!fit) {
             area->result = (struct grade_result){0};

@@ -195,8 +195,9 @@ bool folder_wall(struct folder_run *run, struct error *err)
 
 bool folder_can_wall(const struct folder_run *run, struct error *err)
 {
-    int status = -1;
+    int status = 0;
     pid_t pid = fork();
+    int error = pid < 0 ? errno : 0;
     if (pid == 0) {
         struct folder_run walled = *run;
         struct folder folder = {.fd = -1};
@@ -209,8 +210,9 @@ bool folder_can_wall(const struct folder_run *run, struct error *err)
     }
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
-    return status == 0 || error_set(err, ERROR_IO, "other files cannot be made read-only: %s",
-                                    strerror(pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : EAGAIN));
+    error = error ? error : WIFEXITED(status) ? WEXITSTATUS(status) : EAGAIN;
+    return !error || error_set(err, process_is_shortage(error) ? ERROR_MEMORY : ERROR_IO,
+                               "other files cannot be made read-only: %s", strerror(error));
 }
 
 /* -- folders of programs -- */

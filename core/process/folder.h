@@ -35,7 +35,8 @@ void folder_leave(const struct folder_run *run);
  * opens. */
 bool folder_wall(struct folder_run *run, struct error *err);
 
-/* Whether that works here, tried in a copy of this process; if not, err says why. No folder may be open. */
+/* Whether that works here, tried in a copy of this process; if not, err says why. ERROR_MEMORY: it may work when the
+ * machine is less short of memory, processes or descriptors. No folder may be open. */
 bool folder_can_wall(const struct folder_run *run, struct error *err);
 
 /* The folder of a program that runs. */

@@ -74,6 +74,10 @@ static enum process_started complain(const struct start_failure *failure, const 
         error_set(err, ERROR_IO, "%s: %s", steps[failure->step], strerror(failure->error));
         return PROCESS_FAILED;
     }
+    if (process_is_shortage(failure->error)) {
+        error_set(err, ERROR_IO, "%s cannot be executed here: %s", program, strerror(failure->error));
+        return PROCESS_FAILED;
+    }
     struct stat what;
     bool exists = stat(program, &what) == 0;
     const char *why = failure->error == ENOEXEC            ? "it is no program, and no script that begins with #!"
@@ -130,7 +134,7 @@ enum process_started process_start(const struct process_spec *spec, struct proce
 {
     char path[PATH_MAX];
     if (!process_find(spec->argv[0], path, sizeof path, err)) {
-        return PROCESS_UNFIT;
+        return err->kind == ERROR_INPUT ? PROCESS_UNFIT : PROCESS_FAILED;
     }
     if (spec->isolation == PROCESS_ISOLATE_BWRAP) {
         return begin_wrapped(spec, path, process, err);
@@ -224,7 +228,7 @@ bool process_find(const char *name, char *path, size_t size, struct error *err)
 {
     char here[PATH_MAX];
     if (!strchr(name, '/')) {
-        return find_in_path(name, path, size) || error_set(err, ERROR_IO, "%s: not found in PATH", name);
+        return find_in_path(name, path, size) || error_set(err, ERROR_INPUT, "%s: not found in PATH", name);
     }
     if (*name == '/') {
         *here = '\0';
@@ -232,7 +236,7 @@ bool process_find(const char *name, char *path, size_t size, struct error *err)
         return error_set(err, ERROR_IO, "no current folder: %s", strerror(errno));
     }
     if (snprintf(path, size, "%s%s%s", here, *here ? "/" : "", name) >= (int)size) {
-        return error_set(err, ERROR_IO, "%s: its path is too long", name);
+        return error_set(err, ERROR_INPUT, "%s: its path is too long", name);
     }
     return true;
 }

@@ -92,6 +92,13 @@ bool process_end(struct process *process, struct process_end *end, struct error 
 /* Waits until a program is over, then the same. */
 bool process_wait(struct process *process, struct process_end *end, struct error *err);
 
+/* Whether an errno says that this machine is short of something, which is no fault of the program. */
+bool process_is_shortage(int error);
+
+/* Makes sure that this process can open so many more descriptors, and that programs can have `each`: raises its soft
+ * limit as far as the hard one if it has to. */
+bool process_reserve(size_t count, uint64_t each, struct error *err);
+
 /* Has orphans of programs come to this process. */
 bool process_adopt(struct error *err);
 
@@ -150,7 +157,8 @@ struct process_environment {
 bool process_environment(struct process_environment *env, const char *folder);
 
 /* The path of a program as a shell would find it: looked up in PATH if it has no slash; absolute in any case. A path
- * with a slash is not looked at: whether it can be executed turns out when it is. */
+ * with a slash is not looked at: whether it can be executed turns out when it is. If there is none, err is an
+ * ERROR_INPUT; anything else is a failure on our side. */
 bool process_find(const char *name, char *path, size_t size, struct error *err);
 
 #endif

@@ -1,0 +1,112 @@
+/* A machine that runs short of something: programs are not blamed, and nobody waits for ever. */
+#include "grade/run.h"
+#include "process/landlock.h"
+#include "unit.h"
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { NOT_RUN = 100, NOT_REPORTED, PATIENCE = 20 };
+
+/* From now on, a system call fails with an errno in this process and all that it starts. */
+static void fail_always(long call, int error)
+{
+    struct sock_filter program[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (__u32)call, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (__u32)error),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog filter = {.len = sizeof program / sizeof *program, .filter = program};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L) < 0 ||
+        prctl(PR_SET_SECCOMP, (unsigned long)SECCOMP_MODE_FILTER, &filter, 0L, 0L) < 0) {
+        _exit(EXIT_FAILURE);
+    }
+}
+
+static bool keep_end(void *self, size_t index, const struct grade_result *result, bool *stop)
+{
+    (void)index;
+    (void)stop;
+    *(int *)self = (int)result->end;
+    return false;
+}
+
+/* Runs a program that does nothing; how it ended, or NOT_RUN. */
+static _Noreturn void run_short(long call, int error, rlim_t soft, rlim_t hard)
+{
+    static const char *const argv[] = {"/bin/true", NULL};
+    struct grade_job job = {.argv = argv};
+    struct grade_options options = {.jobs = 2, .stop = -1};
+    struct error why = {0};
+    int end = NOT_REPORTED;
+    alarm(PATIENCE);
+    if (soft) {
+        setrlimit(RLIMIT_NOFILE, &(struct rlimit){.rlim_cur = soft, .rlim_max = hard});
+    }
+    if (error) {
+        fail_always(call, error);
+    }
+    _exit(grade_run(&options, &job, 1, keep_end, &end, &why) ? end : *why.text ? NOT_RUN : NOT_REPORTED);
+}
+
+static int ending_of(long call, int error, rlim_t soft, rlim_t hard)
+{
+    int status = -1;
+    pid_t pid = fork();
+    if (pid == 0) {
+        run_short(call, error, soft, hard);
+    }
+    waitpid(pid, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST shortages_are_not_the_programs_fault(void)
+{
+    static const struct {
+        long call;
+        int error, end;
+    } rows[] = {
+        {SYS_execve, ENOMEM, GRADE_HARNESS_ERROR},     {SYS_execve, EAGAIN, GRADE_HARNESS_ERROR},
+        {SYS_execve, ENOENT, GRADE_NOT_STARTED},       {SYS_execve, EACCES, GRADE_NOT_STARTED},
+        {SYS_pipe2, EMFILE, GRADE_HARNESS_ERROR},      {SYS_ppoll, ENOMEM, GRADE_HARNESS_ERROR},
+        {SYS_pidfd_open, EMFILE, GRADE_HARNESS_ERROR},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ASSERT_EQ_FMT(rows[i].end, ending_of(rows[i].call, rows[i].error, 0, 0), "%d");
+    }
+    if (landlock_version()) {
+        ASSERT_EQ_FMT((int)GRADE_HARNESS_ERROR, ending_of(SYS_landlock_add_rule, ENOMEM, 0, 0), "%d");
+    }
+    PASS();
+}
+
+TEST a_run_that_cannot_go_on_ends(void)
+{
+    ASSERT_EQ_FMT((int)NOT_RUN, ending_of(SYS_clone, EAGAIN, 0, 0), "%d");
+    ASSERT_EQ_FMT((int)NOT_RUN, ending_of(SYS_sendto, ENOBUFS, 0, 0), "%d");
+    PASS();
+}
+
+TEST descriptors_are_counted_before(void)
+{
+    struct rlimit limit;
+    ASSERT(getrlimit(RLIMIT_NOFILE, &limit) == 0);
+    ASSERT_EQ_FMT((int)NOT_RUN, ending_of(0, 0, 10, 10), "%d");
+    ASSERT_EQ_FMT((int)NOT_RUN, ending_of(0, 0, 40, 40), "%d");
+    ASSERT_EQ_FMT((int)GRADE_EXITED, ending_of(0, 0, 10, limit.rlim_max), "%d");
+    PASS();
+}
+
+SUITE(grade_shortages)
+{
+    RUN_TEST(shortages_are_not_the_programs_fault);
+    RUN_TEST(a_run_that_cannot_go_on_ends);
+    RUN_TEST(descriptors_are_counted_before);
+}
