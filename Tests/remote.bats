@@ -182,6 +182,15 @@ connect_two() { # names...
     exec 7<&- 8<&-
 }
 
+@test "a state without a place for a player is refused" {
+    sed '/"plmt"/,$d' fixtures/remote/maze-in.json >"$tmp/in"
+    echo '"plmt": [], "last": null}' >>"$tmp/in"
+    run --separate-stderr "$BIN/xserver" 0 --game maze <"$tmp/in"
+    [ "$status" -eq 3 ]
+    [ -z "$output" ]
+    [[ $stderr == 'xserver: <stdin>:'*': plmt: expected an array of at least 1, found an array of 0' ]]
+}
+
 @test "many connections at once do not have to knock twice, however few players there may be" {
     serve --max 2 --seed 1 --wait 30
     kill -STOP "$server" # so busy that it takes nobody in
@@ -192,6 +201,75 @@ connect_two() { # names...
     timeout 10 "$BIN/xclients" "$port" <<<"$players"'[["Ann","Hold-10"],["Ben","Cheat"]]'
     wait "$server"
     [ "$(cat "$tmp/out")" = '[["Ann"],["Ben"]]' ]
+}
+
+@test "a server takes every address of this machine's own" {
+    serve --wait 30
+    for host in 127.0.0.1 127.0.1.1 127.20.30.40; do
+        exec {fd}<>"/dev/tcp/$host/$port"
+    done
+    ! grep -q 'lo$' /proc/net/if_inet6 2>/dev/null || exec {fd}<>"/dev/tcp/::1/$port"
+}
+
+@test "a server takes nobody from outside unless it is told to" {
+    # two networks of our own, with a cable between them
+    # shellcheck disable=SC2016
+    net='ip link set lo up && unshare -n sleep 30 </dev/null >/dev/null 2>&1 & other=$!
+        trap "kill $other" EXIT
+        for _ in 1 2 3 4 5 6 7 8 9 10; do
+            [ "$(readlink /proc/$other/ns/net)" != "$(readlink /proc/self/ns/net)" ] && break
+            sleep 0.1
+        done
+        ip link set lo up && ip link add near type veth peer name far netns $other && ip addr add 10.9.8.1/24 dev near &&
+            ip link set near up && nsenter -t $other -n ip addr add 10.9.8.2/24 dev far &&
+            nsenter -t $other -n ip link set far up || exit 99'
+    # shellcheck disable=SC2016
+    visit='"$1" 0 --wait 30 $2 </dev/null 2>"$3" & server=$!
+        trap "kill $other $server" EXIT
+        for _ in {1..100}; do
+            port=$(sed -n "s/.*listening on port //p" "$3")
+            [ -z "$port" ] || break
+            sleep 0.05
+        done
+        exec 5<>/dev/tcp/127.0.0.1/$port || exit 98
+        nsenter -t $other -n timeout 5 bash -c "exec 5<>/dev/tcp/10.9.8.1/$port"'
+    unshare -rn bash -c "$net" 3>&- || skip "no networks of our own here"
+    run -0 unshare -rn bash -c "$net; $visit" bash "$BIN/xserver" "--host 0.0.0.0" "$tmp/err" 3>&-
+    run -1 unshare -rn bash -c "$net; $visit" bash "$BIN/xserver" "" "$tmp/err" 3>&-
+}
+
+# A server of Maze in Python that goes on talking after the game for so many seconds, or closes only then.
+last_words() { # seconds
+    need_python
+    python3 - "$1" >"$tmp/said" 2>"$tmp/err" 3>&- <<'END' &
+import socket, sys, time
+
+listener = socket.create_server(("127.0.0.1", 0))
+print("listening on port", listener.getsockname()[1], file=sys.stderr, flush=True)
+client, _ = listener.accept()
+client.sendall(b'["win",[true]]\n')
+heard = b""
+while b"void" not in heard:
+    heard += client.recv(100)
+begin = time.monotonic()
+while time.monotonic() < begin + float(sys.argv[1]):
+    time.sleep(0.05)
+    client.sendall(b"[1, 2, ")
+print("said all")
+END
+    server=$!
+    eventually listens
+}
+
+@test "clients stay until the server has closed, but not for ever" {
+    last_words 0.5
+    timeout 8 "$BIN/xclients" "$port" --game maze <<<'[["Ann","Euclid"]]'
+    wait "$server"
+    [ "$(cat "$tmp/said")" = 'said all' ]
+    last_words 30
+    start=$SECONDS
+    timeout 20 "$BIN/xclients" "$port" --game maze <<<'[["Ann","Euclid"]]'
+    [ $((SECONDS - start)) -ge 9 ]
 }
 
 @test "clients wait for a server that comes later" {

@@ -8,7 +8,7 @@
 #include "watch.h"
 
 #define SERVER_HELP \
-    "      --host ADDR  listen there (default: 127.0.0.1, this machine only; 0.0.0.0: everywhere)\n" \
+    "      --host ADDR  listen there (default: localhost, this machine only; 0.0.0.0: everywhere)\n" \
     "      --timeout S  seconds that a player may take for a call (default: 2)\n" \
     "      --wait S     seconds that a waiting period takes (default: 20)\n" \
     "      --min N      players that are enough after the first period (default: 5); then 2 are\n" \

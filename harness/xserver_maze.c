@@ -4,15 +4,22 @@
 
 enum { PLAYERS_MIN = 2, PLAYERS_MAX = 6 };
 
-/* The state of the input; the players may stand before it or behind. */
+/* The state of the input; the players may stand before it or behind. It must have a place for one of them at least. */
 static bool read_setup(struct harness *h, struct maze_setup *setup)
 {
     const struct json_at *state = &h->value[0];
+    if (h->values == 0) {
+        return harness_usage(h, "Maze needs the state of a referee on stdin; %s --help shows how", h->name);
+    }
     if (h->values > 1 && json_object_is_type(state->object, json_type_array)) {
         state = &h->value[1];
     }
-    return h->values > 0 ? maze_codec_setup(state, &h->arena, setup, &h->error)
-                         : harness_usage(h, "Maze needs the state of a referee on stdin; %s --help shows how", h->name);
+    if (!maze_codec_setup(state, &h->arena, setup, &h->error)) {
+        return false;
+    }
+    struct json_at players = {.above = state, .root = state->root, .key = "plmt"};
+    json_object_object_get_ex(state->object, "plmt", &players.object);
+    return json_at_array(&players, 1, SIZE_MAX, &h->error);
 }
 
 /* Has the referee play; hall: where the players are, if their dialect needs one. */

@@ -152,9 +152,12 @@ static enum maze_progress serve(struct maze_proxy_referee *r, const struct json_
     }
     if (!answer) {
         wire_break(&r->wire);
-        return MAZE_IS_OVER;
+        return MAZE_HANGS_UP;
     }
-    return maze_dialect_send(r, names[which], answer, why) && which != MAZE_CALL_WIN ? MAZE_GOES_ON : MAZE_IS_OVER;
+    if (!maze_dialect_send(r, names[which], answer, why)) {
+        return MAZE_HANGS_UP;
+    }
+    return which == MAZE_CALL_WIN ? MAZE_IS_OVER : MAZE_GOES_ON;
 }
 
 const struct maze_dialect maze_call_dialect = {.name = "call", .calls = &calls, .serve = serve, .call_names = names};

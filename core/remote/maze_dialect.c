@@ -88,7 +88,7 @@ bool maze_proxy_referee_run(struct maze_proxy_referee *r, const struct maze_dial
         enum json_stream_result received = wire_receive(&r->wire, 0, wire_deadline(&r->wire), &value, why);
         if (received != JSON_STREAM_VALUE) {
             /* who is removed finds the connection closed or broken */
-            progress = received == JSON_STREAM_END || why->kind == ERROR_PLAYER ? MAZE_IS_OVER : MAZE_WENT_WRONG;
+            progress = received == JSON_STREAM_END || why->kind == ERROR_PLAYER ? MAZE_HANGS_UP : MAZE_WENT_WRONG;
             break;
         }
         struct json_at at = json_at_root(&value);
@@ -96,10 +96,13 @@ bool maze_proxy_referee_run(struct maze_proxy_referee *r, const struct maze_dial
         progress = signup_is_refusal(&at, why) ? MAZE_WENT_WRONG : dialect->serve(r, &at, why);
         json_object_put(value.object);
     } while (progress == MAZE_GOES_ON);
+    if (progress == MAZE_IS_OVER) { /* a server that still has something to say would find the connection broken */
+        wire_drain(&r->wire, clock_in(WIRE_FAREWELL));
+    }
     arena_free(&r->last);
     arena_free(&r->board);
     wire_close(&r->wire);
-    return progress == MAZE_IS_OVER;
+    return progress != MAZE_WENT_WRONG;
 }
 
 void maze_proxy_player_close(struct maze_proxy_player *player)

@@ -38,7 +38,7 @@ struct maze_proxy_referee {
     struct maze_spot goal, home, to; /* the goal as it was told last, its home, and where it wants to go this turn */
 };
 
-enum maze_progress { MAZE_GOES_ON, MAZE_IS_OVER, MAZE_WENT_WRONG };
+enum maze_progress { MAZE_GOES_ON, MAZE_IS_OVER, MAZE_HANGS_UP, MAZE_WENT_WRONG };
 
 struct maze_dialect {
     const char *name;

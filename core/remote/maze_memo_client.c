@@ -236,10 +236,10 @@ static enum maze_progress serve(struct maze_proxy_referee *r, const struct json_
     }
     if (!answered) {
         wire_break(&r->wire);
-        return MAZE_IS_OVER;
+        return MAZE_HANGS_UP;
     }
     if (!is_reply && !maze_dialect_send(r, names[which], answer, why)) {
-        return MAZE_IS_OVER;
+        return MAZE_HANGS_UP;
     }
     return which == END_OF_GAME || which == PLAYER_KICKED ? MAZE_IS_OVER : MAZE_GOES_ON;
 }

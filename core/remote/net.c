@@ -40,9 +40,14 @@ static bool look_up(const char *host, union endpoint *out, socklen_t *size, stru
 #endif
 }
 
+static bool is_loopback(struct net_address address)
+{
+    return !address.host || strcmp(address.host, "localhost") == 0;
+}
+
 static bool find(struct net_address address, union endpoint *out, socklen_t *size, struct error *err)
 {
-    const char *host = !address.host || strcmp(address.host, "localhost") == 0 ? "127.0.0.1" : address.host;
+    const char *host = is_loopback(address) ? "127.0.0.1" : address.host;
     memset(out, 0, sizeof *out);
     if (inet_pton(AF_INET, host, &out->v4.sin_addr) == 1) {
         out->v4.sin_family = AF_INET;
@@ -66,25 +71,62 @@ static const char *shown(struct net_address address)
     return address.host ? address.host : "localhost";
 }
 
-int net_listen(struct net_address address, int backlog, uint16_t *port, struct error *err)
+/* Binds a new socket and has it listen, on one network device only if that is not NULL. -1, with errno, if it cannot.
+ */
+static int listen_at(const union endpoint *at, socklen_t size, const char *device, int backlog)
 {
-    const int one = 1;
-    union endpoint at;
-    socklen_t size = 0;
-    if (!find(address, &at, &size, err)) {
+    const int one = 1, zero = 0;
+    int fd = socket(at->any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) {
         return -1;
     }
-    int fd = socket(at.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 && bind(fd, &at.any, size) == 0 &&
-        listen(fd, backlog) == 0 && getsockname(fd, &at.any, &size) == 0) {
-        *port = ntohs(at.any.sa_family == AF_INET ? at.v4.sin_port : at.v6.sin6_port);
+    bool bound = (!device || setsockopt(fd, SOL_SOCKET, SO_BINDTODEVICE, device, (socklen_t)strlen(device)) == 0) &&
+                 (at->any.sa_family != AF_INET6 || !device ||
+                  setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &zero, sizeof zero) == 0) &&
+                 setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 && bind(fd, &at->any, size) == 0;
+    if (bound && listen(fd, backlog) == 0) {
         return fd;
     }
-    error_set(err, ERROR_IO, "cannot listen on %s, port %u: %s", shown(address), address.port, strerror(errno));
-    if (fd >= 0) {
-        close(fd);
-    }
+    int problem = errno;
+    close(fd);
+    errno = problem;
     return -1;
+}
+
+/* Listens on every address by which a machine reaches itself, and on nothing else: a name of its own may well be
+ * 127.0.1.1. A socket has one address or all, so it has all, of both families, and is bound to the loopback device,
+ * where nothing arrives from outside. Where that is not allowed (before Linux 5.7), 127.0.0.1 has to do. */
+static int listen_on_loopback(uint16_t port, int backlog)
+{
+    const union endpoint v6 = {.v6 = {.sin6_family = AF_INET6, .sin6_addr = in6addr_any, .sin6_port = htons(port)}};
+    const union endpoint v4 = {.v4 = {.sin_family = AF_INET, .sin_port = htons(port)}};
+    union endpoint one = v4;
+    int fd = listen_at(&v6, sizeof v6.v6, "lo", backlog);
+    if (fd < 0 && errno != EADDRINUSE) {
+        fd = listen_at(&v4, sizeof v4.v4, "lo", backlog);
+    }
+    if (fd < 0 && errno != EADDRINUSE) {
+        one.v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        fd = listen_at(&one, sizeof one.v4, NULL, backlog);
+    }
+    return fd;
+}
+
+int net_listen(struct net_address address, int backlog, uint16_t *port, struct error *err)
+{
+    union endpoint at;
+    socklen_t size = sizeof at;
+    if (!is_loopback(address) && !find(address, &at, &size, err)) {
+        return -1;
+    }
+    int fd = is_loopback(address) ? listen_on_loopback(address.port, backlog) : listen_at(&at, size, NULL, backlog);
+    size = sizeof at;
+    if (fd < 0 || getsockname(fd, &at.any, &size) != 0) {
+        error_set(err, ERROR_IO, "cannot listen on %s, port %u: %s", shown(address), address.port, strerror(errno));
+        return -1;
+    }
+    *port = ntohs(at.any.sa_family == AF_INET ? at.v4.sin_port : at.v6.sin6_port);
+    return fd;
 }
 
 /* While nobody listens, a connection within one machine may be given the very port that it is to reach. Then it has

@@ -9,12 +9,12 @@
 
 /* Where a server is. */
 struct net_address {
-    const char *host; /* NULL: this machine */
+    const char *host; /* NULL or "localhost": this machine */
     uint16_t port;    /* to listen: 0 for any that is free */
 };
 
-/* Listens for connections, without blocking on accept(2). *port becomes the port that it listens on. -1 if it cannot.
- */
+/* Listens for connections, without blocking on accept(2); for this machine, on every address of the loopback device and
+ * nowhere else. *port becomes the port that it listens on. -1 if it cannot. */
 int net_listen(struct net_address address, int backlog, uint16_t *port, struct error *err);
 
 /* Connects; -1 if it cannot, or has not by then. *nobody is whether the only problem is that nobody listens there yet.

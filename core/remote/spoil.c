@@ -119,15 +119,9 @@ static bool send_many(struct wire *wire, char c, size_t count)
     return sent;
 }
 
-/* Reads, and does nothing about it, until the server has hung up. */
 static void wait_for_the_end(struct wire *wire)
 {
-    struct error ignored;
-    struct json_value value;
-    int64_t until = clock_in(PATIENCE);
-    while (wire_receive(wire, 0, until, &value, &ignored) == JSON_STREAM_VALUE) {
-        json_object_put(value.object);
-    }
+    wire_drain(wire, clock_in(PATIENCE));
 }
 
 /* The same without reading. */

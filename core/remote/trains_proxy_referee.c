@@ -46,12 +46,12 @@ static bool send_answer(struct trains_proxy_referee *r, const struct trains_mess
     return wire_send(&r->wire, r->dialect->write_answer(m, answer), deadline, why);
 }
 
-enum progress { GOES_ON, IS_OVER, WENT_WRONG };
+enum progress { GOES_ON, IS_OVER, HANGS_UP, WENT_WRONG };
 
 /* Why a call could not be read: who is removed is told so, or finds the connection closed or broken. */
 static enum progress without_call(const struct error *why)
 {
-    return why->kind == ERROR_PLAYER ? IS_OVER : WENT_WRONG;
+    return why->kind == ERROR_PLAYER ? HANGS_UP : WENT_WRONG;
 }
 
 /* The end of the call that is made most, if the text begins with all of it and it is written as our server does. */
@@ -72,7 +72,7 @@ static enum progress read_call(struct trains_proxy_referee *r, int64_t deadline,
     struct json_value value;
     enum json_stream_result received = wire_receive(&r->wire, 0, deadline, &value, why);
     if (received != JSON_STREAM_VALUE) {
-        return received == JSON_STREAM_END ? IS_OVER : without_call(why);
+        return received == JSON_STREAM_END ? HANGS_UP : without_call(why);
     }
     struct json_at at = json_at_root(&value);
     bool understood = !signup_is_refusal(&at, why) && r->dialect->read_call(&at, listener, m, why);
@@ -109,10 +109,10 @@ static enum progress serve(struct trains_proxy_referee *r, struct trains_listene
     }
     if (!ask(&r->player, &m, &answer)) {
         wire_break(&r->wire);
-        return IS_OVER;
+        return HANGS_UP;
     }
     if (!(r->dialect->unanswered >> m.call & 1) && !send_answer(r, &m, &answer, why)) {
-        return IS_OVER;
+        return HANGS_UP;
     }
     return m.call == TRAINS_CALL_END ? IS_OVER : GOES_ON;
 }
@@ -125,7 +125,10 @@ bool trains_proxy_referee_run(struct trains_proxy_referee *referee, struct error
     do {
         progress = serve(referee, &listener, why);
     } while (progress == GOES_ON);
+    if (progress == IS_OVER) { /* a server that still has something to say would find the connection broken */
+        wire_drain(&referee->wire, clock_in(WIRE_FAREWELL));
+    }
     trains_listener_free(&listener);
     wire_close(&referee->wire);
-    return progress == IS_OVER;
+    return progress != WENT_WRONG;
 }

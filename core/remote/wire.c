@@ -291,6 +291,18 @@ bool wire_finish(struct wire *wire, bool (*harmless)(const struct json_at *said,
     return true;
 }
 
+void wire_drain(struct wire *wire, int64_t until)
+{
+    char piece[PIECE];
+    struct error ignored;
+    ssize_t got;
+    do {
+        got = read(wire->in, piece, sizeof piece);
+    } while (got > 0 ? clock_now() < until
+                     : got < 0 && (errno == EAGAIN || errno == EINTR) &&
+                           wait_for(wire, wire->in, POLLIN, until, "", &ignored));
+}
+
 static void close_both(struct wire *wire)
 {
     if (wire->out != wire->in) {

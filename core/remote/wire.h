@@ -13,6 +13,8 @@
 
 enum { WIRE_MESSAGE_MAX = 1024 * 1024 };
 
+#define WIRE_FAREWELL (10 * CLOCK_SECOND) /* for a server to close after the end */
+
 struct wire {
     int in, out;     /* the same for a socket; -1 when it is closed */
     int stop;        /* when there is something to read here, every call fails at once; or -1 */
@@ -69,6 +71,9 @@ bool wire_quiet(struct wire *wire, struct error *why);
  * meanwhile may be ignored, and else why not; NULL: nothing may. */
 bool wire_finish(struct wire *wire, bool (*harmless)(const struct json_at *said, struct error *why), int64_t deadline,
                  struct error *why);
+
+/* Reads and forgets whatever the other side says until it has closed, or until a moment. */
+void wire_drain(struct wire *wire, int64_t until);
 
 /* Closes it in order, or so that the other side finds it broken, and frees what it holds. A wire may be closed twice.
  */
