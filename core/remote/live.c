@@ -14,19 +14,19 @@
 
 enum { PIECE = 64 * 1024, WASTE = 16 * 1024, DRAINS = 16, SEND_BUFFER = 128 * 1024 };
 
-static const int64_t tick = CLOCK_SECOND / 20;       /* between two rounds of sending, */
-static const int64_t last_tick = CLOCK_SECOND / 500; /* and when it is about the end */
-static const int64_t farewell = CLOCK_SECOND;        /* until everybody has to go */
-static const int64_t patience = CLOCK_SECOND / 4;    /* with somebody who reads nothing when it is about the end */
+static const int64_t tick = CLOCK_SECOND / 20;       /* between two rounds of sending */
+static const int64_t last_tick = CLOCK_SECOND / 500; /* the same after live_stop */
+static const int64_t farewell = CLOCK_SECOND;        /* from live_stop until everybody has to go */
+static const int64_t patience = CLOCK_SECOND / 4;    /* after live_stop, with a spectator that reads nothing */
 
 struct live_spectator {
     int fd;
-    size_t map_left;   /* bytes of the map's line that come first */
-    uint64_t position; /* what comes next */
-    int64_t stuck;     /* since when it takes nothing; 0 if it does */
+    size_t map_left;   /* bytes of the copy of the map's line that are sent before anything else */
+    uint64_t position; /* of the next byte */
+    int64_t stuck;     /* since when it has read nothing; 0 if it reads */
 };
 
-/* -- who sees events -- */
+/* -- the game's thread -- */
 
 static bool is_event(const char *line, size_t size, const char *kind)
 {
@@ -36,9 +36,10 @@ static bool is_event(const char *line, size_t size, const char *kind)
            line[begins + length] == '"';
 }
 
+/* Copies a line into the ring, over the oldest bytes. */
 static void keep(struct live *live, const char *line, size_t size)
 {
-    if (size > LIVE_KEPT) { /* everybody is dropped */
+    if (size > LIVE_KEPT) { /* nobody can follow, and everybody will be dropped */
         live->told += size - LIVE_KEPT;
         line += size - LIVE_KEPT;
         size = LIVE_KEPT;
@@ -98,9 +99,9 @@ bool live_see(void *self, const void *event, struct error *err)
     return true;
 }
 
-/* -- the thread: coming and going -- */
+/* -- the spectators' thread: coming and going -- */
 
-/* Somebody who comes late gets everything again if that is not too much, or else the map and the game that is played.
+/* Takes a spectator in. A late one gets everything again if that is not too much, or else the map and the current game.
  */
 static void admit(struct live *live, int fd)
 {
@@ -126,20 +127,20 @@ static void admit_all(struct live *live)
     }
 }
 
-/* Throws away what a spectator has sent; how many bytes, 0 at their end, less if there are none. */
+/* Throws away what a spectator has sent. Returns what recv(2) does. */
 static ssize_t drain(const struct live_spectator *s)
 {
     char waste[WASTE];
     return recv(s->fd, waste, sizeof waste, MSG_DONTWAIT);
 }
 
-/* Who has got everything finds the connection closed, and all others find it broken. */
+/* Lets a spectator go. One that has got everything finds the connection closed, any other finds it broken. */
 static void dismiss(struct live *live, size_t i, bool complete)
 {
     const struct linger at_once = {.l_onoff = 1};
     const struct live_spectator *s = &live->spectator[i];
     if (complete) {
-        /* What was not read would break the connection. */
+        /* closing with something unread would break the connection */
         for (int tries = 0; tries < DRAINS && drain(s) > 0; tries++) {
         }
     } else {
@@ -149,10 +150,10 @@ static void dismiss(struct live *live, size_t i, bool complete)
     live->spectator[i] = live->spectator[--live->spectators];
 }
 
-/* -- the thread: sending -- */
+/* -- the spectators' thread: sending -- */
 
-/* What comes at a position: at least one byte if anything does. False if it is forgotten. Most spectators are at the
- * same one, so a copy is used again; the lock is held for no longer than it takes to make one. */
+/* Finds the bytes at a position: at least one if there are any. False if they have been overwritten. Most spectators
+ * are at the same position, so they share one copy, and the lock is held only while that is made. */
 static bool recall(struct live *live, uint64_t position, const char **bytes, size_t *count)
 {
     bool known = true;
@@ -188,14 +189,14 @@ static enum sending send_some(struct live_spectator *s, const char *bytes, size_
     return SENT;
 }
 
-/* Sends what there is, as far as it is taken. */
+/* Sends a spectator what it has not got yet, as far as it reads. */
 static enum sending send_rest(struct live *live, struct live_spectator *s)
 {
     struct pollfd ready = {.fd = s->fd, .events = POLLOUT};
     const char *bytes;
     size_t count, sent;
     enum sending result = SENT;
-    if (s->stuck && poll(&ready, 1, 0) <= 0) { /* nothing is copied in vain */
+    if (s->stuck && poll(&ready, 1, 0) <= 0) { /* makes no copy in vain */
         return STUCK;
     }
     while (s->map_left > 0 && result == SENT) {
@@ -215,7 +216,7 @@ static enum sending send_rest(struct live *live, struct live_spectator *s)
     return result;
 }
 
-/* Serves everybody once; whether somebody has not got all that was told before. */
+/* Serves everybody once. Returns whether somebody has not got everything. */
 static bool serve(struct live *live, uint64_t told, bool ending)
 {
     bool behind = false;
@@ -244,7 +245,7 @@ static void forget_waking(const struct live *live)
     }
 }
 
-/* Waits until there is something to do. Rounds keep a distance, so that nobody can make the thread busy. */
+/* Waits until there is something to do, and at least for a tick, so that nobody can keep the thread busy. */
 static void wait_for_work(struct live *live, uint64_t served, bool behind)
 {
     int64_t next = clock_in(tick);
@@ -263,7 +264,7 @@ static void wait_for_work(struct live *live, uint64_t served, bool behind)
         live->awake = true;
         pthread_mutex_unlock(&live->lock);
     }
-    clock_poll(fds, 1, ending ? clock_in(last_tick) : next); /* only the end wakes it now */
+    clock_poll(fds, 1, ending ? clock_in(last_tick) : next); /* only live_stop wakes it now */
 }
 
 static void *work(void *argument)
@@ -310,7 +311,7 @@ static void release(struct live *live)
     free(live->piece);
 }
 
-/* Signals are for the thread that started this one. */
+/* Starts the thread with all signals blocked: they are for the one that starts it. */
 static bool start_thread(struct live *live)
 {
     sigset_t all, before;

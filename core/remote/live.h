@@ -1,8 +1,8 @@
 /* Spectators: whoever connects gets the lines of the log as they are written (docs/log.md), over plain TCP.
  *
- * A thread of its own admits spectators and sends. Who sees an event only copies its line, and waits for nobody. All
- * spectators share one memory of the latest lines, and one that falls behind it is dropped: neither their number nor
- * their slowness costs more memory. What they send is thrown away. */
+ * A thread of its own accepts spectators and sends. The game's thread only copies each line into a ring buffer, and
+ * waits for nobody. All spectators read from that ring, and one that falls behind it is dropped: neither their number
+ * nor their slowness costs more memory. What they send is thrown away. */
 #ifndef REMOTE_LIVE_H
 #define REMOTE_LIVE_H
 
@@ -14,8 +14,8 @@
 #include <stdio.h>
 
 enum {
-    LIVE_KEPT = 4 * 1024 * 1024,  /* bytes; who is further behind is dropped */
-    LIVE_AGAIN = 2 * 1024 * 1024, /* bytes that are sent again, at the most, to somebody who comes late */
+    LIVE_KEPT = 4 * 1024 * 1024,  /* bytes of the ring; whoever is further behind is dropped */
+    LIVE_AGAIN = 2 * 1024 * 1024, /* bytes that a late spectator is sent again, at most */
     LIVE_MOST = 4096,             /* spectators */
 };
 
@@ -23,42 +23,48 @@ struct live_spectator;
 
 struct live {
     int listener; /* of net_listen; live_stop closes it */
-    size_t most;  /* spectators at a time; others wait until somebody leaves. No more than LIVE_MOST */
+    size_t most;  /* spectators at a time, up to LIVE_MOST; others wait until somebody leaves */
     /* Writes an event as one line to `self`, a FILE *: trains_log, maze_log. A line begins with {"event":KIND. */
     bool (*log)(void *self, const void *event, struct error *err);
 
-    /* private: */
+    /* private */
     bool running;
-    /* of the one who sees events */
+
+    /* used by the game's thread only */
     FILE *line;
     char *line_text;
     size_t line_size;
-    /* of both, when they have the lock */
+
+    /* shared, under the lock; positions count the bytes of all lines since the start */
     pthread_mutex_t lock;
-    char *kept;      /* the byte with the number n is at n % LIVE_KEPT */
-    uint64_t told;   /* bytes so far */
-    uint64_t game;   /* where the last game begins */
-    char *map;       /* the line that says the map, which is never forgotten, */
-    size_t map_size; /* its length, */
-    uint64_t mapped; /* and where it ends */
-    bool awake, ending;
-    int wake; /* an eventfd */
-    /* of the thread */
+    char *kept;      /* the ring: the byte at position n is kept[n % LIVE_KEPT] */
+    uint64_t told;   /* position behind the last line */
+    uint64_t game;   /* position of the last game's first line */
+    char *map;       /* a copy of the map's line, which is never forgotten */
+    size_t map_size; /* bytes of that copy */
+    uint64_t mapped; /* position behind the map's line */
+    bool awake;      /* the thread need not be woken */
+    bool ending;
+
+    int wake; /* an eventfd: wakes the thread */
+
+    /* used by the spectators' thread only */
     pthread_t thread;
     struct live_spectator *spectator;
     size_t spectators;
-    char *piece; /* a copy of something kept, */
-    uint64_t piece_at;
-    size_t piece_size;
+    char *piece;       /* a copy of a part of the ring */
+    uint64_t piece_at; /* position of its first byte */
+    size_t piece_size; /* bytes */
 };
 
-/* Starts the thread. False when memory is short. */
+/* Starts the thread; fails when memory is short. */
 bool live_start(struct live *live, struct error *err);
 
-/* Sees an event, as an observer. `self` is a struct live that was started. */
+/* Observes an event. `self` is a struct live that was started. */
 bool live_see(void *self, const void *event, struct error *err);
 
-/* Sends the rest to those who read, for no longer than a second, and ends it all; also what was not started. */
+/* Sends the rest to spectators that read, for a second at most, and ends the thread if it was started. Closes the
+ * listener. */
 void live_stop(struct live *live);
 
 #endif

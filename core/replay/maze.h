@@ -27,9 +27,10 @@ bool replay_maze_take(struct replay_maze *m, const struct json_at *line, struct 
 
 /* Writes the members of a JSON object:
  *
- *     "rows", "columns", "sides": the sides of each tile as a hexadecimal digit, the spare's last,
- *     "players": [[name, color, home row, home column, place, goal row, goal column], ...], "extra": how many goals
- * wait, "events": [["s", player, goal row, goal column], ["r", round], ["t", player],
+ *     "rows", "columns", "sides": one hexadecimal digit for each tile, the spare's last,
+ *     "players": [[name, color, home row, home column, place, goal row, goal column], ...],
+ *     "extra": how many goals wait,
+ *     "events": [["s", player, goal row, goal column], ["r", round], ["t", player],
  *                ["t", player, index, direction, quarters, place], ["g", player, home], ["k", player, call, reason],
  *                ["f", player, treasures, distance, won], ["w", player, won]]
  *

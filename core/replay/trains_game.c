@@ -39,8 +39,7 @@ static bool check_turn(struct replay_trains *t, const struct json_at *line, cons
     return true;
 }
 
-/* Finds the members of an event that is about a player who is still in the game, and checks what they have in common.
- */
+/* Finds the members of an event about a player who is still in the game, and checks what such events share. */
 static bool find_seat(struct replay_trains *t, const struct json_at *line, const char *const *more,
                       struct replay_line *found, struct replay_seat **seat, struct error *err)
 {
