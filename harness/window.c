@@ -1,5 +1,6 @@
 #include "window.h"
 
+#include "base/clock.h"
 #include "canvas.h"
 
 #include <X11/Xlib.h>
@@ -21,13 +22,6 @@ struct window {
     cairo_surface_t *surface;
     int width, height;
 };
-
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* As large as the scene, if the screen has room for it. */
 static void open_window(struct window *w, const struct draw_scene *scene)
@@ -116,14 +110,14 @@ bool window_show(const struct draw_scene *scene, unsigned seconds, bool dark)
     open_window(&w, scene);
     struct pollfd ready = {.fd = ConnectionNumber(w.display), .events = POLLIN};
     bool drawn = true; /* nothing can be drawn before the window is exposed */
-    int64_t end = milliseconds() + (int64_t)seconds * 1000, left;
-    while (take_events(&w, &drawn) && (left = end - milliseconds()) > 0) {
+    int64_t end = clock_in(seconds * CLOCK_SECOND);
+    while (take_events(&w, &drawn) && clock_now() < end) {
         if (!drawn) {
             redraw(&w, scene, dark);
             drawn = true;
             XFlush(w.display);
         } else {
-            poll(&ready, 1, (int)left);
+            clock_poll(&ready, 1, end);
         }
     }
     cairo_surface_destroy(w.surface);

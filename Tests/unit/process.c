@@ -198,12 +198,12 @@ TEST abandoned_folders_are_removed(void)
     char path[128];
     strcpy(scratch, "/tmp/signalbox-unit-XXXXXX");
     ASSERT(mkdtemp(scratch));
-    snprintf(path, sizeof path, "%s/room-abcdef", scratch);
+    snprintf(path, sizeof path, "%s/signalbox-run-abcdef", scratch);
     ASSERT(mkdir(path, 0700) == 0);
     setenv("TMPDIR", scratch, 1);
-    ASSERTm(err.text, folder_begin(&run, "room", &err));
+    ASSERTm(err.text, folder_begin(&run, &err));
     ASSERT(access(path, F_OK) < 0);
-    ASSERTm(err.text, folder_begin(&other, "room", &err));
+    ASSERTm(err.text, folder_begin(&other, &err));
     ASSERT(access(run.path, F_OK) == 0);
     folder_end(&other);
 

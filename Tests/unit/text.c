@@ -1,8 +1,28 @@
 #include "base/text.h"
 #include "base/json_show.h"
+#include "base/list.h"
 #include "base/utf8.h"
 
 #include "unit.h"
+
+TEST lists_grow_or_stay(void)
+{
+    int *list = NULL;
+    size_t room = 0;
+    for (size_t i = 0; i < 10000; i++) {
+        size_t before = room;
+        ASSERT(list_grow(&list, &room, i + 1, sizeof *list));
+        ASSERT(room > i && (room == before || room >= 2 * before));
+        list[i] = (int)i;
+    }
+    ASSERT_EQ(9999, list[9999]);
+    int *old = list;
+    size_t before = room;
+    ASSERT_FALSE(list_grow(&list, &room, SIZE_MAX / 2, sizeof *list));
+    ASSERT(list == old && room == before);
+    free(list);
+    PASS();
+}
 
 TEST text_grows(void)
 {
@@ -132,6 +152,7 @@ SUITE(texts)
 {
     RUN_TEST(escapes_leave_nothing_to_obey);
     RUN_TEST(any_bytes_can_be_shown);
+    RUN_TEST(lists_grow_or_stay);
     RUN_TEST(text_grows);
     RUN_TEST(numbers_are_short);
     RUN_TEST(markup_is_only_text);

@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/json_text.h"
+#include "base/list.h"
 #include "base/utf8.h"
 
 #include <stdlib.h>
@@ -171,14 +172,9 @@ static bool add_node(struct parser *p, enum json_kind kind)
         tree->too_many = true;
         return fail(p, p->at, "more values than there may be");
     }
-    if (tree->count == tree->room) {
-        uint32_t room = tree->room ? 2 * tree->room : 256;
-        struct json_node *nodes = room > tree->room ? realloc(tree->nodes, room * sizeof *nodes) : NULL;
-        if (!nodes) {
-            return fail_memory(p);
-        }
-        tree->nodes = nodes;
-        tree->room = room;
+    if (tree->count == UINT32_MAX ||
+        !list_grow(&tree->nodes, &tree->room, (size_t)tree->count + 1, sizeof *tree->nodes)) {
+        return fail_memory(p);
     }
     if (p->parent == NONE) {
         tree->values++;
@@ -258,13 +254,8 @@ static bool check_keys(struct parser *p, uint32_t object)
         return true;
     }
     if (count > FEW_KEYS) {
-        if (count > tree->key_room) {
-            keys = realloc(tree->keys, count * sizeof *keys);
-            if (!keys) {
-                return fail_memory(p);
-            }
-            tree->keys = keys;
-            tree->key_room = count;
+        if (!list_grow(&tree->keys, &tree->key_room, count, sizeof *keys)) {
+            return fail_memory(p);
         }
         keys = tree->keys;
     }

@@ -35,9 +35,9 @@ struct json_nodes {
     bool too_many;      /* the problem is that it has more */
 
     /* private */
-    uint32_t room;
+    size_t room;
     uint32_t *keys;
-    uint32_t key_room;
+    size_t key_room;
 };
 
 /* Takes a text apart: JSON values with white space between them, strictly as RFC 8259 and UTF-8 have it. unique: no

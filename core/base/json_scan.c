@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/json_text.h"
+#include "base/list.h"
 #include "base/utf8.h"
 
 #include <stdlib.h>
@@ -78,15 +79,9 @@ static int check_keys(struct json_scanner *s, const char *text)
 
 static int remember_key(struct json_scanner *s)
 {
-    if (s->key_count == s->key_room) {
-        size_t room = s->key_room ? 2 * s->key_room : 64;
-        size_t *keys = realloc(s->keys, room * sizeof *keys);
-        if (!keys) {
-            s->out_of_memory = true;
-            return fail(s, s->at, "out of memory");
-        }
-        s->keys = keys;
-        s->key_room = room;
+    if (!list_grow(&s->keys, &s->key_room, s->key_count + 1, sizeof *s->keys)) {
+        s->out_of_memory = true;
+        return fail(s, s->at, "out of memory");
     }
     s->keys[s->key_count++] = s->string_start;
     return GO_ON;

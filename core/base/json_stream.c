@@ -4,6 +4,7 @@
 #include "base/json_build.h"
 #include "base/json_show.h"
 #include "base/json_text.h"
+#include "base/list.h"
 #include "base/utf8.h"
 
 #include <errno.h>
@@ -18,17 +19,10 @@ enum { FIRST_ROOM = 16 * 1024 };
 /* Room for at least one more byte and the NUL behind it. */
 static bool make_room(struct json_stream *stream, struct error *err)
 {
-    if (stream->length + 1 < stream->room) {
-        return true;
-    }
-    size_t room = stream->room ? 2 * stream->room : FIRST_ROOM;
-    char *text = realloc(stream->text, room);
-    if (!text) {
+    if (!list_grow(&stream->text, &stream->room, stream->room ? stream->length + 2 : FIRST_ROOM, 1)) {
         return error_memory(err);
     }
-    stream->text = text;
     stream->text[stream->length] = '\0';
-    stream->room = room;
     return true;
 }
 

@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include "base/list.h"
 #include "base/utf8.h"
 
 #include <math.h>
@@ -17,25 +18,9 @@ static bool make_room(struct text *text, size_t more)
     if (text->drain && text->length >= ENOUGH) {
         text->drain(text);
     }
-    if (text->failed || more >= SIZE_MAX / 2 - text->length) {
-        text->failed = true;
-        return false;
-    }
-    if (text->length + more < text->room) {
-        return true;
-    }
-    size_t room = text->room ? 2 * text->room : 1024;
-    while (room <= text->length + more) {
-        room *= 2;
-    }
-    char *bytes = realloc(text->bytes, room);
-    if (!bytes) {
-        text->failed = true;
-        return false;
-    }
-    text->bytes = bytes;
-    text->room = room;
-    return true;
+    text->failed = text->failed || more >= SIZE_MAX / 2 - text->length ||
+                   !list_grow(&text->bytes, &text->room, text->length + more + 1, 1);
+    return !text->failed;
 }
 
 void text_add(struct text *text, const char *bytes, size_t length)

@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/json_show.h"
 #include "base/json_text.h"
+#include "base/list.h"
 #include "base/utf8.h"
 
 #include <dirent.h>
@@ -90,21 +91,6 @@ char *cases_join(struct arena *arena, const char *folder, const char *name)
     return path;
 }
 
-/* Room for one more in a list that doubles. */
-static bool grow(void **list, size_t count, size_t *room, size_t size)
-{
-    if (count < *room) {
-        return true;
-    }
-    size_t wanted = *room ? 2 * *room : 64;
-    void *more = realloc(*list, wanted * size);
-    if (more) {
-        *list = more;
-        *room = wanted;
-    }
-    return more != NULL;
-}
-
 bool cases_complain(struct cases *cases, struct arena *arena, struct error *err, const char *format, ...)
 {
     char text[1200];
@@ -114,7 +100,7 @@ bool cases_complain(struct cases *cases, struct arena *arena, struct error *err,
     va_end(arguments);
     length = length < (int)sizeof text ? length : (int)sizeof text - 1;
     const char *line = arena_string(arena, text, (size_t)length);
-    if (!line || !grow((void **)&cases->orphans, cases->orphan_count, &cases->orphan_room, sizeof *cases->orphans)) {
+    if (!line || !list_grow(&cases->orphans, &cases->orphan_room, cases->orphan_count + 1, sizeof *cases->orphans)) {
         return error_memory(err);
     }
     cases->orphans[cases->orphan_count++] = line;
@@ -173,7 +159,7 @@ static bool add_case(const struct scan *s, const struct folder *f, const char *n
         .points = -1,
     };
     const char *meta = find_path(s, f, name, stem, meta_suffix, &ok);
-    if (!ok || !added.id || !added.in || !grow((void **)&c->list, c->count, &c->room, sizeof *c->list)) {
+    if (!ok || !added.id || !added.in || !list_grow(&c->list, &c->room, c->count + 1, sizeof *c->list)) {
         return error_memory(s->err);
     }
     if (meta) {
@@ -220,7 +206,7 @@ static bool read_names(const struct scan *s, struct folder *f)
         if (entry->d_name[0] == '.') {
             continue;
         }
-        ok = grow((void **)&f->names, f->count, &f->room, sizeof *f->names) &&
+        ok = list_grow(&f->names, &f->room, f->count + 1, sizeof *f->names) &&
              (f->names[f->count++] = arena_string(s->arena, entry->d_name, strlen(entry->d_name)));
     }
     closedir(dir);

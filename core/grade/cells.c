@@ -1,6 +1,7 @@
 #include "grade/cells.h"
 
 #include "base/json_show.h"
+#include "base/list.h"
 #include "grade/report.h"
 
 #include <fnmatch.h>
@@ -11,14 +12,8 @@
 
 bool cells_add(struct cells *cells, const struct session_cell *cell, struct error *err)
 {
-    if (cells->count == cells->room) {
-        size_t room = cells->room ? 2 * cells->room : 256;
-        struct session_cell *list = realloc(cells->list, room * sizeof *list);
-        if (!list) {
-            return error_memory(err);
-        }
-        cells->list = list;
-        cells->room = room;
+    if (!list_grow(&cells->list, &cells->room, cells->count + 1, sizeof *cells->list)) {
+        return error_memory(err);
     }
     cells->list[cells->count++] = *cell;
     return true;

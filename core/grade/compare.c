@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/json_show.h"
 #include "base/json_text.h"
+#include "base/list.h"
 #include "grade/compare_walk.h"
 #include "grade/number.h"
 
@@ -58,14 +59,8 @@ static bool same_number(const struct compare *c, const struct json_node *a, cons
 
 bool compare_pair(struct compare *c, uint32_t a, uint32_t b)
 {
-    if (c->member_room - c->member_count < 2) {
-        size_t room = c->member_room ? 2 * c->member_room : 256;
-        uint32_t *members = realloc(c->members, room * sizeof *members);
-        if (!members) {
-            return fail_memory(c);
-        }
-        c->members = members;
-        c->member_room = room;
+    if (!list_grow(&c->members, &c->member_room, c->member_count + 2, sizeof *c->members)) {
+        return fail_memory(c);
     }
     c->members[c->member_count++] = a;
     c->members[c->member_count++] = b;
@@ -135,14 +130,8 @@ static bool pair_members(struct compare *c, const struct compare_frame *f)
 
 static bool push(struct compare *c, uint32_t a, uint32_t b)
 {
-    if (c->depth == c->frame_room) {
-        size_t room = c->frame_room ? 2 * c->frame_room : 64;
-        struct compare_frame *frames = realloc(c->frames, room * sizeof *frames);
-        if (!frames) {
-            return fail_memory(c);
-        }
-        c->frames = frames;
-        c->frame_room = room;
+    if (!list_grow(&c->frames, &c->frame_room, c->depth + 1, sizeof *c->frames)) {
+        return fail_memory(c);
     }
     struct compare_frame *f = &c->frames[c->depth++];
     *f = (struct compare_frame){.a = a, .b = b, .next_a = a + 1, .next_b = b + 1};

@@ -1,6 +1,7 @@
 #include "grade/content.h"
 
 #include "base/json_show.h"
+#include "base/list.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -47,15 +48,10 @@ bool content_read(struct content *file, const char *path, struct error *err)
     bool ok = true;
     file->length = 0;
     while (ok && got > 0) {
-        if (file->room - file->length < PIECE) {
-            size_t room = file->room ? 2 * file->room : 2 * PIECE;
-            char *bytes = room <= FILE_MAX ? realloc(file->bytes, room) : NULL;
-            if (!bytes) {
-                ok = fail(err, path, "too long");
-                break;
-            }
-            file->bytes = bytes;
-            file->room = room;
+        size_t needed = file->length + PIECE;
+        if (needed > FILE_MAX || !list_grow(&file->bytes, &file->room, needed, 1)) {
+            ok = fail(err, path, "too long");
+            break;
         }
         got = read(fd, file->bytes + file->length, file->room - file->length);
         if (got < 0) {

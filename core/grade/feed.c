@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/json_scan.h"
 #include "base/json_text.h"
+#include "base/list.h"
 #include "base/utf8.h"
 #include "grade/content.h"
 
@@ -17,17 +18,7 @@ enum { INDENT = 2 };
 
 static bool has_room(struct feed *feed, size_t more)
 {
-    if (feed->length + more <= feed->room) {
-        return true;
-    }
-    size_t room = 2 * (feed->length + more);
-    char *bytes = realloc(feed->bytes, room);
-    if (!bytes) {
-        return false;
-    }
-    feed->bytes = bytes;
-    feed->room = room;
-    return true;
+    return list_grow(&feed->bytes, &feed->room, feed->length + more, 1);
 }
 
 static bool append(struct feed *feed, const char *bytes, size_t count)
@@ -42,14 +33,8 @@ static bool append(struct feed *feed, const char *bytes, size_t count)
 
 static bool append_end(struct feed *feed)
 {
-    if (feed->count == feed->end_room) {
-        size_t room = feed->end_room ? 2 * feed->end_room : 16;
-        size_t *ends = realloc(feed->ends, room * sizeof *ends);
-        if (!ends) {
-            return false;
-        }
-        feed->ends = ends;
-        feed->end_room = room;
+    if (!list_grow(&feed->ends, &feed->end_room, feed->count + 1, sizeof *feed->ends)) {
+        return false;
     }
     feed->ends[feed->count++] = feed->length;
     return true;

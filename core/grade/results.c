@@ -1,6 +1,7 @@
 #include "grade/results.h"
 
 #include "base/json_show.h"
+#include "base/list.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -197,14 +198,8 @@ static bool add(struct results *r, const struct result *result)
         r->list[*slot] = *result;
         return true;
     }
-    if (r->count == r->room) {
-        size_t room = r->room ? 2 * r->room : 256;
-        struct result *list = realloc(r->list, room * sizeof *list);
-        if (!list) {
-            return false;
-        }
-        r->list = list;
-        r->room = room;
+    if (!list_grow(&r->list, &r->room, r->count + 1, sizeof *r->list)) {
+        return false;
     }
     *slot = (uint32_t)r->count;
     r->list[r->count++] = *result;

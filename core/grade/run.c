@@ -1,5 +1,6 @@
 #include "grade/run.h"
 
+#include "base/list.h"
 #include "grade/worker.h"
 
 #include <errno.h>
@@ -235,14 +236,8 @@ static bool deal(struct pool *pool, bool *any, struct error *err)
 
 static bool remember(struct pool *pool, size_t index, struct error *err)
 {
-    if (pool->again_count == pool->again_room) {
-        size_t room = pool->again_room ? 2 * pool->again_room : 16;
-        size_t *again = realloc(pool->again, room * sizeof *again);
-        if (!again) {
-            return error_memory(err);
-        }
-        pool->again = again;
-        pool->again_room = room;
+    if (!list_grow(&pool->again, &pool->again_room, pool->again_count + 1, sizeof *pool->again)) {
+        return error_memory(err);
     }
     pool->again[pool->again_count++] = index;
     return true;
@@ -374,8 +369,7 @@ bool grade_run(const struct grade_options *options, const struct grade_job *jobs
         return true;
     }
     pool.slot_limit = count_workers(&pool);
-    if (!reserve(&pool, err) || !can_isolate(options, err) || !process_adopt(err) ||
-        !folder_begin(&pool.run, "xgrade", err)) {
+    if (!reserve(&pool, err) || !can_isolate(options, err) || !process_adopt(err) || !folder_begin(&pool.run, err)) {
         return false;
     }
     bool busy = true;

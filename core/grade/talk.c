@@ -1,6 +1,7 @@
 #include "grade/talk.h"
 
 #include "base/ascii.h"
+#include "base/clock.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -14,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MS INT64_C(1000000)
+#define MS (CLOCK_SECOND / 1000)
 
 enum {
     PIECE_MS = 5,     /* between the pieces of a slow feed */
@@ -23,13 +24,6 @@ enum {
     QUIET_MS = 3,     /* at the beginning, in which most programs are over: until then what they write waits in pipes */
     LINGER_MS = 1000, /* that a program may run on when its connection has ended */
 };
-
-int64_t talk_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 * MS + now.tv_nsec;
-}
 
 /* -- what goes to the programs -- */
 
@@ -42,7 +36,7 @@ static void close_mouth(struct talk_mouth *mouth)
 
 void talk_send(struct talk_mouth *mouth)
 {
-    if (mouth->fd >= 0 && mouth->sent < mouth->until && (!mouth->piece || talk_now() >= mouth->next_ns)) {
+    if (mouth->fd >= 0 && mouth->sent < mouth->until && (!mouth->piece || clock_now() >= mouth->next_ns)) {
         size_t count = mouth->until - mouth->sent;
         count = mouth->piece && count > mouth->piece ? mouth->piece : count;
         ssize_t sent = write(mouth->fd, mouth->feed->bytes + mouth->sent, count);
@@ -52,7 +46,7 @@ void talk_send(struct talk_mouth *mouth)
             return;
         }
         mouth->sent += sent > 0 ? (size_t)sent : 0;
-        mouth->next_ns = mouth->piece ? talk_now() + PIECE_MS * MS : 0;
+        mouth->next_ns = mouth->piece ? clock_now() + PIECE_MS * MS : 0;
     }
     if (mouth->fd >= 0 && mouth->sent == mouth->feed->length && !mouth->stays_open) {
         close_mouth(mouth);
@@ -96,7 +90,7 @@ static void advance(struct talk *talk, struct grade_result *result)
     while (is_asked(talk)) {
         if (!talk->waiting) {
             talk->waiting = true;
-            talk->asked_ns = talk_now();
+            talk->asked_ns = clock_now();
             talk->answer_from = talk->scanner.at;
         }
         if (!interactive || result->answers == talk->mouth.feed->count || talk->mouth.fd < 0) {
@@ -184,7 +178,7 @@ static void try_to_connect(struct talk *talk)
     if (link >= 0) {
         use_link(talk, link);
     } else {
-        talk->retry_ns = talk_now() + RETRY_MS * MS;
+        talk->retry_ns = clock_now() + RETRY_MS * MS;
     }
 }
 
@@ -304,7 +298,7 @@ static int64_t next_event(const struct talk *talk, const struct grade_result *re
 /* Waits until there is something to do. Returns whether the conversation goes on; if not, *end says why. */
 static bool wait_for_more(struct talk *talk, const struct grade_result *result, enum talk_end *end)
 {
-    int64_t now = talk_now(), quiet_ns = talk->began_ns + QUIET_MS * MS;
+    int64_t now = clock_now(), quiet_ns = talk->began_ns + QUIET_MS * MS;
     bool quiet = now < quiet_ns && talk->job->mode == GRADE_BATCH && talk->job->link == GRADE_STDIO;
     short mouth = has_more(&talk->mouth) && !talk->mouth.piece ? POLLOUT : 0;
     short with_mouth = has_more(&talk->with_mouth) && !talk->with_mouth.piece ? POLLOUT : 0;
@@ -356,7 +350,7 @@ enum talk_end talk_run(struct talk *talk, struct grade_result *result)
         ask(talk, 0);
     }
     do {
-        int64_t now = talk_now();
+        int64_t now = clock_now();
         if (!talk->connected && talk->job->link == GRADE_TCP_SERVER && now >= talk->retry_ns) {
             try_to_connect(talk);
         }

@@ -50,9 +50,6 @@ enum talk_end talk_run(struct talk *talk, struct grade_result *result);
 /* Whether more came than may, or not all of it for a reason on our side; then result says so. */
 bool talk_broke_streams(const struct talk *talk, struct grade_result *result);
 
-/* Nanoseconds of a clock that only goes forward. */
-int64_t talk_now(void);
-
 /* Sends what may be sent now. */
 void talk_send(struct talk_mouth *mouth);
 

@@ -1,5 +1,6 @@
 #include "grade/worker.h"
 
+#include "base/clock.h"
 #include "grade/cast.h"
 #include "grade/talk.h"
 #include "process/landlock.h"
@@ -311,7 +312,7 @@ static void finish(struct bench *bench, struct talk *talk, enum talk_end talked,
     if (!process_end_all(&end.usage)) {
         known = error_set(&bench->error, ERROR_IO, "it cannot be ended");
     }
-    result->wall_ns = talk_now() - talk->began_ns;
+    result->wall_ns = clock_now() - talk->began_ns;
     result->cpu_ns = nanoseconds(&end.usage.ru_utime) + nanoseconds(&end.usage.ru_stime);
     result->memory_bytes = (int64_t)end.usage.ru_maxrss * 1024;
     if (!known) {
@@ -326,7 +327,7 @@ static bool perform(struct bench *bench, struct talk *talk, struct grade_result 
 {
     struct ends ends = {-1, -1, -1, -1, -1};
     enum talk_end talked = TALK_BROKEN;
-    talk->began_ns = talk_now();
+    talk->began_ns = clock_now();
     bool fine = make_wires(talk, &ends);
     if (!fine) {
         error_set(&bench->error, ERROR_IO, "no more descriptors: %s", strerror(errno));
@@ -451,7 +452,7 @@ _Noreturn void worker_live(const struct worker *worker)
     bench->worker = worker;
     bench->run = *worker->run;
     bench->ruleset = -1;
-    prctl(PR_SET_NAME, "xgrade-worker", 0L, 0L, 0L);
+    prctl(PR_SET_NAME, "grade-worker", 0L, 0L, 0L);
     offer_memory();
     bool fit = process_adopt(&bench->error);
     if (fit && worker->isolation >= PROCESS_ISOLATE_NS) {

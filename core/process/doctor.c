@@ -21,7 +21,7 @@ static bool try_isolation(enum process_isolation isolation, struct error *err)
     struct process process;
     struct process_end end;
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    if (null < 0 || !folder_begin(&run, "xgrade", err)) {
+    if (null < 0 || !folder_begin(&run, err)) {
         return false;
     }
     struct process_spec spec = {.argv = argv,
@@ -46,7 +46,7 @@ static bool try_isolation(enum process_isolation isolation, struct error *err)
 static bool try_wall(struct error *err)
 {
     struct folder_run run;
-    if (!folder_begin(&run, "xgrade", err)) {
+    if (!folder_begin(&run, err)) {
         return false;
     }
     bool works = folder_can_wall(&run, err);

@@ -114,6 +114,8 @@ void folder_remove(const char *path)
 
 /* -- runs -- */
 
+#define RUN_PREFIX "signalbox-run-" /* abandoned folders of this name are removed: nobody else may use it */
+
 static const char *place(void)
 {
     const char *set = getenv("TMPDIR");
@@ -133,17 +135,16 @@ static int lock(const char *path)
     return fd;
 }
 
-/* A folder of a run whose processes are all dead is one of ours whose lock nobody holds. */
-static void sweep(const char *name)
+/* Removes folders of runs whose processes are all dead: those whose lock nobody holds. */
+static void sweep(void)
 {
     char path[PATH_MAX];
-    size_t length = strlen(name);
     DIR *entries = opendir(place());
     for (const struct dirent *entry; entries && (entry = readdir(entries));) {
         struct stat what;
         int held;
-        if (strncmp(entry->d_name, name, length) != 0 || entry->d_name[length] != '-' ||
-            strlen(entry->d_name) != length + strlen("-XXXXXX") ||
+        if (strncmp(entry->d_name, RUN_PREFIX, strlen(RUN_PREFIX)) != 0 ||
+            strlen(entry->d_name) != strlen(RUN_PREFIX "XXXXXX") ||
             snprintf(path, sizeof path, "%s/%s", place(), entry->d_name) >= (int)sizeof path ||
             lstat(path, &what) < 0 || !S_ISDIR(what.st_mode) || what.st_uid != geteuid() || (held = lock(path)) < 0) {
             continue;
@@ -156,12 +157,12 @@ static void sweep(const char *name)
     }
 }
 
-bool folder_begin(struct folder_run *run, const char *name, struct error *err)
+bool folder_begin(struct folder_run *run, struct error *err)
 {
     enum { TRIES = 10 }; /* somebody who sweeps may take a new folder for an abandoned one before it is locked */
-    sweep(name);
+    sweep();
     for (int i = 0; i < TRIES; i++) {
-        if (snprintf(run->path, sizeof run->path, "%s/%s-XXXXXX", place(), name) >= (int)sizeof run->path - 32 ||
+        if (snprintf(run->path, sizeof run->path, "%s/%sXXXXXX", place(), RUN_PREFIX) >= (int)sizeof run->path - 32 ||
             !mkdtemp(run->path)) {
             break;
         }

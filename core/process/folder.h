@@ -22,8 +22,8 @@ struct folder_run {
     bool walled; /* folder_wall was called */
 };
 
-/* Makes one, named NAME-XXXXXX, and removes abandoned ones of that name. */
-bool folder_begin(struct folder_run *run, const char *name, struct error *err);
+/* Makes one and removes abandoned ones. */
+bool folder_begin(struct folder_run *run, struct error *err);
 
 /* Removes it with all that is in it. */
 void folder_end(struct folder_run *run);

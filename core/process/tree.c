@@ -2,6 +2,7 @@
 #include "process/start.h"
 
 #include "base/ascii.h"
+#include "base/clock.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -178,9 +179,8 @@ static void freeze(struct tree *tree)
 bool process_end_all(struct rusage *usage)
 {
     struct tree tree;
-    struct timespec begin, now;
+    int64_t until = clock_in(ENDING_SECONDS * CLOCK_SECOND);
     bool gone = false, frozen = false;
-    clock_gettime(CLOCK_MONOTONIC, &begin);
     do {
         if (!reap(usage)) {
             gone = true;
@@ -193,8 +193,7 @@ bool process_end_all(struct rusage *usage)
         }
         look(&tree, SIGKILL, TREE_MAX);
         nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
-        clock_gettime(CLOCK_MONOTONIC, &now);
-    } while (now.tv_sec - begin.tv_sec < ENDING_SECONDS);
+    } while (clock_now() < until);
     if (frozen) {
         sched_setscheduler(0, SCHED_OTHER, &(struct sched_param){0});
     }

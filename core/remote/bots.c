@@ -123,7 +123,7 @@ bool bots_start(struct bots *bots, const char *path, const char *name, struct wi
     }
     if (!bots->begun) {
         struct error ignored;
-        if (!folder_begin(&bots->run, "signalbox", err)) {
+        if (!folder_begin(&bots->run, err)) {
             return false;
         }
         bots->begun = true;

@@ -1,6 +1,7 @@
 #include "remote/maze_hall.h"
 
 #include "base/json_make.h"
+#include "base/list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -103,14 +104,8 @@ static bool keep(struct maze_hall_seat *seat, const char *text, size_t length)
         seat->length -= seat->sent;
         seat->sent = 0;
     }
-    if (seat->room - seat->length < length + 1) {
-        size_t room = 2 * (seat->length + length + 1);
-        char *bigger = realloc(seat->reply, room);
-        if (!bigger) {
-            return false;
-        }
-        seat->reply = bigger;
-        seat->room = room;
+    if (!list_grow(&seat->reply, &seat->room, seat->length + length + 1, 1)) {
+        return false;
     }
     memcpy(seat->reply + seat->length, text, length);
     seat->length += length;

@@ -1,5 +1,6 @@
 #include "replay/trains.h"
 
+#include "base/list.h"
 #include "trains/codec.h"
 #include "trains/log.h"
 
@@ -49,14 +50,8 @@ static bool add_table(struct replay_trains *t, const struct json_at *at, struct 
     if (!json_at_array(at, TRAINS_PLAYERS_MIN, TRAINS_PLAYERS_MAX, err)) {
         return false;
     }
-    if (t->tables == t->tables_room) {
-        int room = t->tables_room ? 2 * t->tables_room : 16;
-        void *more = realloc(t->table, (size_t)room * sizeof *t->table);
-        if (!more) {
-            return error_memory(err);
-        }
-        t->table = more;
-        t->tables_room = room;
+    if (!list_grow(&t->table, &t->tables_room, (size_t)t->tables + 1, sizeof *t->table)) {
+        return error_memory(err);
     }
     struct replay_table *table = &t->table[t->tables];
     table->players = (int)json_at_count(at);

@@ -19,9 +19,10 @@ struct replay_trains {
     struct replay_names names;
     struct text events; /* what has happened, as elements of a JSON array; see replay_trains_data */
 
-    int round, game, turn;               /* the last ones that were seen; 0: none yet */
-    bool ended;                          /* the tournament */
-    int tables, tables_room, table_next; /* of this round; which is played next */
+    int round, game, turn;  /* the last ones that were seen; 0: none yet */
+    bool ended;             /* the tournament */
+    int tables, table_next; /* of this round; which is played next */
+    size_t tables_room;
     struct replay_table {
         int players, player[TRAINS_PLAYERS_MAX];
     } * table;

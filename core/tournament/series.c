@@ -1,5 +1,7 @@
 #include "tournament/series.h"
 
+#include "base/clock.h"
+
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -62,15 +64,10 @@ static void *run(void *argument)
 static void join(const struct work *work, pthread_t thread)
 {
     const struct series *series = work->series;
-    struct timespec until;
     for (;;) {
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += 100000000;
-        if (until.tv_nsec >= 1000000000) {
-            until.tv_sec++;
-            until.tv_nsec -= 1000000000;
-        }
-        if (pthread_timedjoin_np(thread, NULL, &until) == 0) {
+        int64_t tick = clock_in(CLOCK_SECOND / 10);
+        struct timespec until = {.tv_sec = tick / CLOCK_SECOND, .tv_nsec = tick % CLOCK_SECOND};
+        if (pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &until) == 0) {
             return;
         }
         int64_t done = atomic_load(&work->done);
