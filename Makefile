@@ -31,8 +31,8 @@ BIN = $(if $(filter release,$(FLAVOR)),.,$(BUILD))
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
 	-Wold-style-definition -Wwrite-strings -Wcast-qual -Wformat=2 -Wundef -Wvla -Wpointer-arith -Wnull-dereference
 HARDENING = -fstack-protector-strong -D_FORTIFY_SOURCE=2
-OPTIMIZE = -O2 $(HARDENING)
-LDFLAGS = -Wl,-z,relro,-z,now
+OPTIMIZE = -O2 $(HARDENING) -ffunction-sections -fdata-sections# so that the linker can leave out what nobody calls
+LDFLAGS = -Wl,-z,relro,-z,now,--gc-sections
 ifeq ($(FLAVOR),asan)
 OPTIMIZE = -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 STATIC = 0
