@@ -49,7 +49,7 @@ struct fixture {
     struct maze_trial trial;
 };
 
-/* A state of a random size, small enough for one word or not, with avatars anywhere and perhaps a last slide. */
+/* A state of a random size, of up to 64 cells or more, with avatars anywhere and perhaps a last slide. */
 static bool make_state(struct fixture *f, uint64_t number)
 {
     *f = (struct fixture){.chance = random_stream(21, number)};
@@ -166,27 +166,6 @@ TEST paths_are_found_on_small_and_large_boards(void)
     PASS();
 }
 
-TEST a_single_row_of_64_is_one_word(void)
-{
-    struct arena arena = {0};
-    struct error error = {0};
-    struct maze_board board;
-    struct maze_walker walker;
-    ASSERT(maze_board_init(&board, 1, 64, &arena, &error));
-    for (int i = 0; i < 64; i++) {
-        board.tile[i].sides = MAZE_ALL_SIDES;
-    }
-    ASSERT(maze_walker_init(&walker, &board, &arena, &error));
-    ASSERT_EQ(1, walker.reached.words);
-    maze_walk(&walker, &board, 63);
-    ASSERT_EQ(UINT64_MAX, walker.reached.word[0]);
-    board.tile[40].sides = MAZE_NORTH | MAZE_SOUTH;
-    maze_walk(&walker, &board, 0);
-    ASSERT_EQ((UINT64_C(1) << 40) - 1, walker.reached.word[0]);
-    arena_free(&arena);
-    PASS();
-}
-
 /* -- strategies -- */
 
 /* The rule as it is written down: one candidate after the other, and for each all slides and turns. */
@@ -238,25 +217,59 @@ static struct maze_choice choose_slowly(struct fixture *f, enum maze_strategy st
     return (struct maze_choice){.pass = true};
 }
 
+TEST chooses_by_the_rule(struct fixture *f, enum maze_strategy strategy, struct maze_spot target)
+{
+    struct maze_choice expected = choose_slowly(f, strategy, 0, target);
+    struct maze_choice choice = maze_strategy_choose(strategy, &f->trial, &f->setup.state, 0, target);
+    ASSERT_EQ(expected.pass, choice.pass);
+    ASSERT_EQ(MAZE_LEGAL, maze_rules_judge(&f->trial, &f->setup.state, 0, choice));
+    if (!choice.pass) {
+        ASSERT_EQ(expected.slide.index, choice.slide.index);
+        ASSERT_EQ(expected.slide.direction, choice.slide.direction);
+        ASSERT_EQ(expected.quarters, choice.quarters);
+        ASSERT_EQ(expected.to.row, choice.to.row);
+        ASSERT_EQ(expected.to.column, choice.to.column);
+    }
+    PASS();
+}
+
 TEST strategies_do_what_the_rule_says(void)
 {
     for (uint64_t number = 0; number < 150; number++) {
         struct fixture f;
         ASSERT(make_state(&f, number));
         for (int strategy = 0; strategy < MAZE_STRATEGIES; strategy++) {
-            struct maze_spot target = f.setup.goal[0];
-            struct maze_choice expected = choose_slowly(&f, (enum maze_strategy)strategy, 0, target);
-            struct maze_choice choice =
-                maze_strategy_choose((enum maze_strategy)strategy, &f.trial, &f.setup.state, 0, target);
-            ASSERT_EQ(expected.pass, choice.pass);
-            ASSERT_EQ(MAZE_LEGAL, maze_rules_judge(&f.trial, &f.setup.state, 0, choice));
-            if (!choice.pass) {
-                ASSERT_EQ(expected.slide.index, choice.slide.index);
-                ASSERT_EQ(expected.slide.direction, choice.slide.direction);
-                ASSERT_EQ(expected.quarters, choice.quarters);
-                ASSERT_EQ(expected.to.row, choice.to.row);
-                ASSERT_EQ(expected.to.column, choice.to.column);
-            }
+            CHECK_CALL(chooses_by_the_rule(&f, (enum maze_strategy)strategy, f.setup.goal[0]));
+        }
+        arena_free(&f.arena);
+    }
+    PASS();
+}
+
+/* Boards that no game is generated on: single lines, which fill a word or do not; crosses, between which everything is
+ * connected. */
+TEST strategies_choose_on_odd_boards(void)
+{
+    static const int sizes[][2] = {{1, 1},  {1, 2},  {2, 1},   {1, 64}, {64, 1},
+                                   {1, 65}, {65, 1}, {1, 100}, {8, 8},  {10, 10}};
+    static const uint8_t shapes[] = {MAZE_ALL_SIDES, MAZE_EAST | MAZE_WEST, MAZE_NORTH | MAZE_SOUTH, 7, 11, 13, 14, 3};
+    for (uint64_t number = 0; number < 8 * sizeof sizes / sizeof *sizes; number++) {
+        struct fixture f = {.chance = random_stream(22, number)};
+        const int *size = sizes[number / 8];
+        struct maze_state *state = &f.setup.state;
+        struct maze_avatar avatar = {.color = "red"};
+        *state = (struct maze_state){.players = 1, .avatar = &avatar};
+        ASSERT(maze_board_init(&state->board, size[0], size[1], &f.arena, &f.error));
+        ASSERT(maze_trial_init(&f.trial, &state->board, &f.arena, &f.error));
+        uint64_t cells = (uint64_t)size[0] * (uint64_t)size[1], kinds = 1 + number % 8;
+        for (uint64_t i = 0; i < cells; i++) {
+            state->board.tile[i].sides = shapes[random_below(&f.chance, kinds)];
+        }
+        state->board.spare.sides = shapes[random_below(&f.chance, kinds)];
+        avatar.current = (int)random_below(&f.chance, cells);
+        for (int strategy = 0; strategy < MAZE_STRATEGIES; strategy++) {
+            struct maze_spot target = {(int)random_below(&f.chance, 11), (int)random_below(&f.chance, 11)};
+            CHECK_CALL(chooses_by_the_rule(&f, (enum maze_strategy)strategy, target));
         }
         arena_free(&f.arena);
     }
@@ -539,8 +552,8 @@ SUITE(maze)
     RUN_TEST(the_opposite_slide_restores_the_board);
     RUN_TEST(only_even_lines_move);
     RUN_TEST(paths_are_found_on_small_and_large_boards);
-    RUN_TEST(a_single_row_of_64_is_one_word);
     RUN_TEST(strategies_do_what_the_rule_says);
+    RUN_TEST(strategies_choose_on_odd_boards);
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         greatest_set_test_suffix(rules[i].name);
         RUN_TEST1(turns_are_judged, &rules[i]);

@@ -103,53 +103,8 @@ bool maze_set_init(struct maze_set *set, const struct maze_board *board, struct 
 bool maze_walker_init(struct maze_walker *walker, const struct maze_board *board, struct arena *arena,
                       struct error *err)
 {
-    *walker = (struct maze_walker){.right_edge = 0};
-    for (int i = board->columns - 1; i < 64; i += board->columns) {
-        walker->right_edge |= UINT64_C(1) << i;
-    }
     walker->stack = arena_array(arena, (size_t)board->rows * (size_t)board->columns, sizeof *walker->stack);
     return walker->stack ? maze_set_init(&walker->reached, board, arena, err) : error_memory(err);
-}
-
-/* Notes the sides of the tile at a place, a bit each. */
-static void note_sides(struct maze_walker *walker, const struct maze_board *board, int place)
-{
-    for (int side = 0; side < 4; side++) {
-        uint64_t bit = (uint64_t)(board->tile[place].sides >> side & 1) << place;
-        walker->open[side] = (walker->open[side] & ~(UINT64_C(1) << place)) | bit;
-    }
-}
-
-static void note_board(struct maze_walker *walker, const struct maze_board *board)
-{
-    uint64_t north = 0, east = 0, south = 0, west = 0;
-    for (int i = board->rows * board->columns - 1; i >= 0; i--) {
-        uint64_t sides = board->tile[i].sides;
-        north = north << 1 | (sides & 1);
-        east = east << 1 | (sides >> 1 & 1);
-        south = south << 1 | (sides >> 2 & 1);
-        west = west << 1 | sides >> 3;
-    }
-    walker->open[0] = north;
-    walker->open[1] = east;
-    walker->open[2] = south;
-    walker->open[3] = west;
-}
-
-/* All places at once, a bit each: a step goes from every place reached so far. */
-static void walk_small(struct maze_walker *walker, const struct maze_board *board, int from)
-{
-    /* bit i: a path leads from i to its right neighbor; to the one below it. A board of one row has none below. */
-    int columns = board->columns, shift = columns < 64 ? columns : 0;
-    uint64_t right = walker->open[1] & walker->open[3] >> 1 & ~walker->right_edge;
-    uint64_t down = columns < 64 ? walker->open[2] & walker->open[0] >> columns : 0;
-    uint64_t reached = UINT64_C(1) << from, before;
-    do {
-        before = reached;
-        reached |= (reached & right) << 1 | (reached >> 1 & right);
-        reached |= (reached & down) << shift | (reached >> shift & down);
-    } while (reached != before);
-    walker->reached.word[0] = reached;
 }
 
 static void visit(struct maze_walker *walker, int place, int *waiting)
@@ -161,7 +116,7 @@ static void visit(struct maze_walker *walker, int place, int *waiting)
     }
 }
 
-static void walk_large(struct maze_walker *walker, const struct maze_board *board, int from)
+void maze_walk(struct maze_walker *walker, const struct maze_board *board, int from)
 {
     const struct maze_tile *tile = board->tile;
     int columns = board->columns, cells = board->rows * columns, waiting = 0;
@@ -182,25 +137,5 @@ static void walk_large(struct maze_walker *walker, const struct maze_board *boar
         if (sides & MAZE_EAST && column < columns - 1 && tile[at + 1].sides & MAZE_WEST) {
             visit(walker, at + 1, &waiting);
         }
-    }
-}
-
-void maze_walk(struct maze_walker *walker, const struct maze_board *board, int from)
-{
-    if (walker->reached.words == 1) {
-        note_board(walker, board);
-        walk_small(walker, board, from);
-    } else {
-        walk_large(walker, board, from);
-    }
-}
-
-void maze_walk_again(struct maze_walker *walker, const struct maze_board *board, int changed, int from)
-{
-    if (walker->reached.words == 1) {
-        note_sides(walker, board, changed);
-        walk_small(walker, board, from);
-    } else {
-        walk_large(walker, board, from);
     }
 }

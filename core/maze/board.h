@@ -19,7 +19,7 @@ struct maze_spot {
  */
 enum maze_direction { MAZE_LEFT, MAZE_RIGHT, MAZE_UP, MAZE_DOWN, MAZE_DIRECTIONS };
 
-/* Their names, and a NULL behind the last. */
+/* Their names, NULL-terminated. */
 extern const char *const maze_direction_names[MAZE_DIRECTIONS + 1];
 
 struct maze_slide {
@@ -56,7 +56,7 @@ int maze_board_place(const struct maze_board *board, struct maze_spot spot);
 struct maze_spot maze_board_spot(const struct maze_board *board, int place);
 int64_t maze_board_distance(const struct maze_board *board, int place, struct maze_spot spot);
 
-/* A set of places. Boards of up to 64 cells need one word. */
+/* A set of places. */
 struct maze_set {
     uint64_t *word;
     int words;
@@ -75,8 +75,6 @@ struct maze_walker {
 
     /* private */
     int *stack;
-    uint64_t open[4]; /* of a small board: which places have a path to the north, east, south and west */
-    uint64_t right_edge;
 };
 
 bool maze_walker_init(struct maze_walker *walker, const struct maze_board *board, struct arena *arena,
@@ -84,8 +82,5 @@ bool maze_walker_init(struct maze_walker *walker, const struct maze_board *board
 
 /* Finds all places that paths lead to from a place, itself included; they are in walker->reached. */
 void maze_walk(struct maze_walker *walker, const struct maze_board *board, int from);
-
-/* The same on the board of the last walk, on which only the tile at one place has changed since. */
-void maze_walk_again(struct maze_walker *walker, const struct maze_board *board, int changed, int from);
 
 #endif

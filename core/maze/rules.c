@@ -4,12 +4,9 @@
 
 bool maze_trial_init(struct maze_trial *trial, const struct maze_board *board, struct arena *arena, struct error *err)
 {
-    trial->first = arena_array(arena, (size_t)board->rows * (size_t)board->columns, sizeof *trial->first);
-    if (!trial->first) {
-        return error_memory(err);
-    }
     return maze_board_init(&trial->board, board->rows, board->columns, arena, err) &&
-           maze_walker_init(&trial->walker, board, arena, err);
+           maze_walker_init(&trial->walker, board, arena, err) &&
+           maze_prospects_init(&trial->prospects, board, arena, err);
 }
 
 enum maze_ruling maze_rules_slide(const struct maze_state *state, struct maze_slide slide)

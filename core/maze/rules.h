@@ -2,7 +2,7 @@
 #ifndef MAZE_RULES_H
 #define MAZE_RULES_H
 
-#include "maze/state.h"
+#include "maze/prospects.h"
 
 #include <stddef.h>
 
@@ -20,7 +20,7 @@ enum maze_ruling {
 struct maze_trial {
     struct maze_board board;
     struct maze_walker walker;
-    int *first; /* of each place: the first attempt that reaches it; kept by maze_strategy_choose */
+    struct maze_prospects prospects;
 };
 
 /* Room for boards of the size of this one. */

@@ -12,159 +12,92 @@ const char *const maze_cheat_names[MAZE_CHEATS] = {
 
 /* -- choosing -- */
 
-/* One way to begin a turn; they are tried in the order of their numbers. */
-struct attempt {
-    struct maze_slide slide;
-    int quarters;
+enum { TARGET_RANK = -1 };
+
+/* What a strategy has seen so far. */
+struct search {
+    const int64_t *rank; /* of the places */
+    int cells;           /* of the board */
+    struct maze_prospect best;
 };
 
-/* The attempt with that number: rows before columns, each slide with four turns of the spare. */
-static struct attempt attempt_of(const struct maze_board *board, int number)
+/* Keeps the best place, and of the ways to get there the first one. */
+static bool consider(void *context, const struct maze_prospect *prospect)
 {
-    int slide = number / 4, row_slides = (board->rows + 1) / 2 * 2;
-    bool row = slide < row_slides;
-    int which = row ? slide : slide - row_slides;
-    enum maze_direction first = row ? MAZE_LEFT : MAZE_UP;
-    return (struct attempt){{which / 2 * 2, (enum maze_direction)((int)first + which % 2)}, number % 4};
+    struct search *search = context;
+    const int64_t *rank = search->rank;
+    int place = prospect->region.best, best = search->best.region.best;
+    if (place == MAZE_NOWHERE) {
+        return true;
+    }
+    if (best == MAZE_NOWHERE || rank[place] < rank[best] || (rank[place] == rank[best] && place < best)) {
+        search->best = *prospect;
+    }
+    return rank[place] != TARGET_RANK;
 }
 
-static int attempts_on(const struct maze_board *board)
+/* Ranks the places: the target comes first, then those that the strategy tries first. */
+static void rank_places(enum maze_strategy strategy, const struct maze_board *board, struct maze_spot target,
+                        int64_t *rank)
 {
-    return 4 * ((board->rows + 1) / 2 * 2 + (board->columns + 1) / 2 * 2);
-}
-
-/* Whether turning the spare so far gives a shape that a smaller turn gave already. */
-static bool looks_the_same(uint8_t sides, int quarters)
-{
-    for (int fewer = 0; fewer < quarters; fewer++) {
-        if (maze_tile_rotate(sides, fewer) == maze_tile_rotate(sides, quarters)) {
-            return true;
+    int place = 0, to = maze_board_place(board, target);
+    for (int row = 0; row < board->rows; row++) {
+        int64_t down = row - (int64_t)target.row;
+        for (int column = 0; column < board->columns; column++, place++) {
+            int64_t right = column - (int64_t)target.column;
+            rank[place] = strategy == MAZE_RIEMANN ? place : down * down + right * right;
         }
     }
-    return false;
-}
-
-enum { NOT_REACHED = -1 };
-
-/* Notes the attempt for every place that it is the first to reach. */
-static void note_reached(struct maze_trial *trial, int from, int number)
-{
-    for (int w = 0; w < trial->walker.reached.words; w++) {
-        for (uint64_t left = trial->walker.reached.word[w]; left; left &= left - 1) {
-            int place = 64 * w + __builtin_ctzll(left);
-            if (place != from && trial->first[place] == NOT_REACHED) {
-                trial->first[place] = number;
-            }
-        }
+    if (to != MAZE_NOWHERE) {
+        rank[to] = TARGET_RANK;
     }
-}
-
-/* Tries a slide with every turn of the spare that looks different. The first attempt that reaches the target, or
- * NOT_REACHED. */
-static int try_slide(struct maze_trial *trial, const struct maze_state *state, int from, int target, int number)
-{
-    struct maze_board *board = &trial->board;
-    struct maze_slide slide = attempt_of(board, number).slide;
-    int inserted = maze_board_insertion(board, slide);
-    uint8_t spare = state->board.spare.sides;
-    maze_board_copy(board, &state->board);
-    maze_board_slide(board, slide, 0);
-    for (int quarters = 0; quarters < 4; quarters++) {
-        if (looks_the_same(spare, quarters)) {
-            continue;
-        }
-        board->tile[inserted].sides = maze_tile_rotate(spare, quarters);
-        if (quarters == 0) {
-            maze_walk(&trial->walker, board, from);
-        } else {
-            maze_walk_again(&trial->walker, board, inserted, from);
-        }
-        if (target != from && target != MAZE_NOWHERE && maze_set_has(&trial->walker.reached, target)) {
-            return number + quarters;
-        }
-        note_reached(trial, from, number + quarters);
-    }
-    return NOT_REACHED;
-}
-
-/* Finds for every place the first attempt that makes it a destination. Stops at the one that makes it the target, which
- * comes before all others; its number, or NOT_REACHED. */
-static int try_all(struct maze_trial *trial, const struct maze_state *state, int player, int target)
-{
-    const struct maze_board *board = &state->board;
-    int cells = board->rows * board->columns, attempts = attempts_on(board), found = NOT_REACHED;
-    for (int i = 0; i < cells; i++) {
-        trial->first[i] = NOT_REACHED;
-    }
-    for (int number = 0; number < attempts && found == NOT_REACHED; number += 4) {
-        struct maze_slide slide = attempt_of(board, number).slide;
-        if (maze_rules_slide(state, slide) == MAZE_LEGAL) {
-            int from = maze_board_carry(board, slide, state->avatar[player].current);
-            found = try_slide(trial, state, from, target, number);
-        }
-    }
-    return found;
-}
-
-/* The place to go to when the target is out of reach, or MAZE_NOWHERE. */
-static int second_best(enum maze_strategy strategy, const struct maze_trial *trial, const struct maze_board *board,
-                       struct maze_spot target)
-{
-    int best = MAZE_NOWHERE;
-    for (int i = 0; i < board->rows * board->columns; i++) {
-        if (trial->first[i] == NOT_REACHED) {
-            continue;
-        }
-        if (strategy == MAZE_RIEMANN) {
-            return i;
-        }
-        if (best == MAZE_NOWHERE || maze_board_distance(board, i, target) < maze_board_distance(board, best, target)) {
-            best = i;
-        }
-    }
-    return best;
 }
 
 struct maze_choice maze_strategy_choose(enum maze_strategy strategy, struct maze_trial *trial,
                                         const struct maze_state *state, int player, struct maze_spot target)
 {
-    const struct maze_board *board = &state->board;
-    int to = maze_board_place(board, target), number = try_all(trial, state, player, to);
-    if (number == NOT_REACHED) {
-        to = second_best(strategy, trial, board, target);
-        if (to == MAZE_NOWHERE) {
-            return (struct maze_choice){.pass = true};
-        }
-        number = trial->first[to];
+    struct search search = {.rank = trial->prospects.rank, .best = {.region = {.best = MAZE_NOWHERE}}};
+    rank_places(strategy, &state->board, target, trial->prospects.rank);
+    maze_prospects_show(&trial->prospects, state, player, consider, &search);
+    if (search.best.region.best == MAZE_NOWHERE) {
+        return (struct maze_choice){.pass = true};
     }
-    struct attempt a = attempt_of(board, number);
-    return (struct maze_choice){.slide = a.slide, .quarters = a.quarters, .to = maze_board_spot(board, to)};
+    return (struct maze_choice){.slide = search.best.slide,
+                                .quarters = search.best.quarters,
+                                .to = maze_board_spot(&state->board, search.best.region.best)};
 }
 
 /* -- cheating -- */
+
+/* Goes on until a prospect leaves places out of reach. */
+static bool is_partial(void *context, const struct maze_prospect *prospect)
+{
+    struct search *search = context;
+    search->best = *prospect;
+    return prospect->region.cells == search->cells;
+}
 
 /* A place that the player could go to if only a path led there. */
 static bool find_unreachable(struct maze_trial *trial, const struct maze_state *state, int player,
                              struct maze_choice *choice)
 {
     const struct maze_board *board = &state->board;
-    for (int number = 0; number < attempts_on(board); number++) {
-        struct attempt a = attempt_of(board, number);
-        if (maze_rules_slide(state, a.slide) != MAZE_LEGAL) {
-            continue;
-        }
-        maze_board_copy(&trial->board, board);
-        maze_board_slide(&trial->board, a.slide, a.quarters);
-        maze_walk(&trial->walker, &trial->board, maze_board_carry(board, a.slide, state->avatar[player].current));
-        for (int place = 0; place < board->rows * board->columns; place++) {
-            if (!maze_set_has(&trial->walker.reached, place)) {
-                *choice =
-                    (struct maze_choice){.slide = a.slide, .quarters = a.quarters, .to = maze_board_spot(board, place)};
-                return true;
-            }
-        }
+    struct search search = {.cells = board->rows * board->columns};
+    maze_prospects_show(&trial->prospects, state, player, is_partial, &search);
+    const struct maze_prospect *found = &search.best;
+    if (found->region.cells == 0 || found->region.cells == search.cells) {
+        return false;
     }
-    return false;
+    maze_board_copy(&trial->board, board);
+    maze_board_slide(&trial->board, found->slide, found->quarters);
+    maze_walk(&trial->walker, &trial->board, maze_board_carry(board, found->slide, state->avatar[player].current));
+    int place = 0;
+    while (maze_set_has(&trial->walker.reached, place)) {
+        place++;
+    }
+    *choice =
+        (struct maze_choice){.slide = found->slide, .quarters = found->quarters, .to = maze_board_spot(board, place)};
+    return true;
 }
 
 /* Breaks the rules in the way that the player is known for; false if that is not possible now. */
