@@ -121,14 +121,6 @@ static double microseconds(int64_t since, int rounds)
     return (double)(clock_now() - since) / 1000 / rounds;
 }
 
-static size_t size_of(json_object *object)
-{
-    size_t length;
-    json_object_to_json_string_length(object, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE, &length);
-    json_object_put(object);
-    return length + 1;
-}
-
 static void measure(const struct trains_dialect *dialect, const struct trains_view *view, int rounds)
 {
     const struct trains_map *map = view->state->map;
@@ -147,7 +139,12 @@ static void measure(const struct trains_dialect *dialect, const struct trains_vi
                                          .dialect = dialect};
     struct trains_message call = {.call = TRAINS_CALL_PLAY, .map = map, .view = view};
     struct trains_answer answer = {.action = trains_strategy_turn(house.strategy, view->state, view->hand)};
-    struct side near = {bare[0], size_of(dialect->write_call(&call)), size_of(dialect->write_answer(&call, &answer))};
+    struct text asked = {0}, answered = {0};
+    dialect->write_call(&asked, &call);
+    dialect->write_answer(&answered, &call, &answer);
+    struct side near = {bare[0], asked.length + 1, answered.length + 1};
+    text_free(&asked);
+    text_free(&answered);
     struct side far = {bare[1], near.reads, near.writes};
     if (near.writes > BYTES || pthread_create(&threads[0], NULL, serve, &referee) != 0 ||
         pthread_create(&threads[1], NULL, pong, &far) != 0 ||

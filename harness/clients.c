@@ -48,7 +48,14 @@ static bool misnamed(const struct client *client)
 
 static bool say_name(const struct client *client, struct wire *wire, struct error *why)
 {
-    return misnamed(client) || wire_send(wire, json_object_new_string(client->name), wire_deadline(wire), why);
+    if (misnamed(client)) {
+        return true;
+    }
+    struct text name = {0};
+    text_json_string(&name, client->name);
+    bool said = wire_send(wire, &name, wire_deadline(wire), why);
+    text_free(&name);
+    return said;
 }
 
 static void *play(void *argument)

@@ -271,21 +271,12 @@ bool harness_read(struct harness *h, const struct harness_input *inputs)
     return check_rest(h);
 }
 
-bool harness_answer(struct harness *h, json_object *answer)
+bool harness_answer(struct harness *h, struct text *answer)
 {
-    size_t length = 0;
-    const char *text = NULL;
-    if (answer) {
-        text =
-            json_object_to_json_string_length(answer, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE, &length);
-    }
-    char *line = text ? arena_string(&h->arena, text, length + 1) : NULL;
-    json_object_put(answer);
-    if (!line) {
-        return error_memory(&h->error);
-    }
-    line[length] = '\n';
-    return harness_write(h, line, length + 1);
+    text_string(answer, "\n");
+    bool done = answer->failed ? error_memory(&h->error) : harness_write(h, answer->bytes, answer->length);
+    text_free(answer);
+    return done;
 }
 
 int harness_exit(struct harness *h)

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/json_at.h"
+#include "base/text.h"
 
 #include <stdint.h>
 
@@ -71,9 +72,8 @@ bool harness_options(struct harness *h, int argc, char **argv, const struct harn
 /* Reads the values from stdin, no further than the last one ends; what has arrived behind it must be white space. */
 bool harness_read(struct harness *h, const struct harness_input *inputs);
 
-/* Writes the answer, compact and with a newline, and frees it. NULL means that it could not be made for want of memory.
- */
-bool harness_answer(struct harness *h, json_object *answer);
+/* Writes the answer and a newline to stdout, and frees it. Writes nothing, and fails, if it is not whole. */
+bool harness_answer(struct harness *h, struct text *answer);
 
 /* Writes to stdout what is no JSON. */
 bool harness_write(struct harness *h, const char *text, size_t length);

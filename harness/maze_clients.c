@@ -19,7 +19,7 @@ static bool play(void *self, struct wire *wire, struct error *why)
     return maze_proxy_referee_run(&guest->referee, guest->dialect, why);
 }
 
-static bool send_spoiled(void *self, struct wire *wire, const char *call, json_object *answer, struct error *why)
+static bool send_spoiled(void *self, struct wire *wire, const char *call, const struct text *answer, struct error *why)
 {
     return spoil_send(self, wire, call, answer, why);
 }

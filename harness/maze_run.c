@@ -88,6 +88,10 @@ bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool
         maze_show(stderr, &setup.state, setup.goal, NULL, maze_run_color());
         maze_show(stderr, &after, NULL, NULL, maze_run_color());
     }
-    return played &&
-           harness_answer(h, maze_codec_write_outcome(names, standing, setup.state.players, dropouts, &h->arena));
+    if (!played) {
+        return false;
+    }
+    struct text answer = {0};
+    maze_codec_write_outcome(&answer, names, standing, setup.state.players, dropouts, &h->arena);
+    return harness_answer(h, &answer);
 }

@@ -14,7 +14,8 @@ struct guest {
     struct spoil spoil;
 };
 
-static bool send_spoiled(void *self, struct wire *wire, enum trains_call call, json_object *answer, struct error *why)
+static bool send_spoiled(void *self, struct wire *wire, enum trains_call call, const struct text *answer,
+                         struct error *why)
 {
     return spoil_send(self, wire, trains_call_names[call], answer, why);
 }

@@ -14,15 +14,11 @@
 static bool record(void *self, const void *event, struct error *err)
 {
     struct watch *watch = self;
-    char *text = NULL;
-    size_t length = 0;
+    struct text line = {0};
     struct json_value value = {.object = NULL};
-    FILE *line = open_memstream(&text, &length);
-    bool done = line ? watch->write(line, event, err) : error_memory(err);
-    if (line && fclose(line) != 0 && done) {
-        done = error_memory(err);
-    }
-    if (done && json_stream_feed(&watch->line, text, length, err) &&
+    watch->logger.write(&line, event);
+    bool done = !line.failed || error_memory(err);
+    if (done && json_stream_feed(&watch->line, line.bytes, line.length, err) &&
         json_stream_next(&watch->line, 0, &value, err) == JSON_STREAM_VALUE) {
         struct json_at at = json_at_root(&value);
         done = replay_take(watch->replay, &at, err);
@@ -31,16 +27,16 @@ static bool record(void *self, const void *event, struct error *err)
         done = false;
     }
     json_object_put(value.object);
-    free(text);
+    text_free(&line);
     return done;
 }
 
 static bool open_log(struct harness *h, struct watch *watch)
 {
-    watch->log = fopen(watch->log_path, "we");
-    return watch->log ? true
-                      : error_set(&h->error, ERROR_IO, "cannot write %s: %s", harness_show(watch->log_path).text,
-                                  strerror(errno));
+    watch->logger.stream = fopen(watch->log_path, "we");
+    return watch->logger.stream ? true
+                                : error_set(&h->error, ERROR_IO, "cannot write %s: %s",
+                                            harness_show(watch->log_path).text, strerror(errno));
 }
 
 static bool open_replay(struct harness *h, struct watch *watch)
@@ -50,22 +46,22 @@ static bool open_replay(struct harness *h, struct watch *watch)
     return watch->replay ? file_check(watch->replay_path, &h->error) : error_memory(&h->error);
 }
 
-bool watch_open(struct harness *h, struct watch *watch, watch_see log, watch_see explain)
+bool watch_open(struct harness *h, struct watch *watch, observer_write log, watch_see explain)
 {
     int observers = 0;
+    watch->logger.write = log;
     if (watch->log_path) {
         if (!open_log(h, watch)) {
             return false;
         }
-        watch->logger = (struct observer){.see = log, .self = watch->log};
-        watch->list[observers++] = &watch->logger;
+        watch->writer = (struct observer){.see = observer_log, .self = &watch->logger};
+        watch->list[observers++] = &watch->writer;
     }
     if (watch->replay_path) {
         if (!open_replay(h, watch)) {
             watch_abandon(watch);
             return false;
         }
-        watch->write = log;
         watch->recorder = (struct observer){.see = record, .self = watch};
         watch->list[observers++] = &watch->recorder;
     }
@@ -85,13 +81,13 @@ bool watch_open(struct harness *h, struct watch *watch, watch_see log, watch_see
 
 static void close_log(struct harness *h, struct watch *watch)
 {
-    const struct error *error = &watch->logger.error;
-    bool closed = fclose(watch->log) == 0;
+    const struct error *error = &watch->writer.error;
+    bool closed = fclose(watch->logger.stream) == 0;
     if (!closed || error->kind != ERROR_NONE) {
         const char *why = error->kind != ERROR_NONE ? error->text : strerror(errno);
         harness_late_error(h, "cannot write %s: %s", harness_show(watch->log_path).text, why);
     }
-    watch->log = NULL;
+    watch->logger.stream = NULL;
 }
 
 static void write_replay(struct harness *h, struct watch *watch)
@@ -115,7 +111,7 @@ static void complain(struct harness *h, const struct observer *observer, const c
 
 void watch_close(struct harness *h, struct watch *watch)
 {
-    if (watch->log) {
+    if (watch->logger.stream) {
         close_log(h, watch);
     }
     if (watch->live) {
@@ -132,9 +128,9 @@ void watch_close(struct harness *h, struct watch *watch)
 
 void watch_abandon(struct watch *watch)
 {
-    if (watch->log) {
-        fclose(watch->log);
-        watch->log = NULL;
+    if (watch->logger.stream) {
+        fclose(watch->logger.stream);
+        watch->logger.stream = NULL;
     }
     replay_free(watch->replay);
     watch->replay = NULL;

@@ -27,19 +27,18 @@ struct watch {
     struct observer *const *observers; /* NULL if there are none */
 
     /* private */
-    FILE *log;
     struct replay *replay;
     struct json_stream line; /* of the log, on its way to the replay */
-    bool (*write)(void *self, const void *event, struct error *err);
+    struct observer_logger logger;
     struct observer_explainer explainer;
-    struct observer logger, recorder, sender, speaker, *list[5];
+    struct observer writer, recorder, sender, speaker, *list[5];
 };
 
-/* How a game's events are logged and explained. */
+/* How a game's events are explained. */
 typedef bool (*watch_see)(void *self, const void *event, struct error *err);
 
 /* Opens the log and prepares the observers. Fails if the replay could not be written either. */
-bool watch_open(struct harness *h, struct watch *watch, watch_see log, watch_see explain);
+bool watch_open(struct harness *h, struct watch *watch, observer_write log, watch_see explain);
 
 /* Closes the log, takes leave of the spectators, and writes the replay. What could not be told to the end is complained
  * about now; the program goes on, and exits accordingly. */

@@ -35,7 +35,9 @@ int main(int argc, char **argv)
         if (show) {
             maze_show(stderr, &state, NULL, &walker.reached, maze_run_color());
         }
-        harness_answer(&h, maze_codec_write_reached(&walker, &state.board));
+        struct text answer = {0};
+        maze_codec_write_reached(&answer, &walker, &state.board);
+        harness_answer(&h, &answer);
     }
     return harness_exit(&h);
 }

@@ -43,7 +43,8 @@ int main(int argc, char **argv)
         maze_codec_state(&h.value[1], &h.arena, &state, &h.error) && maze_codec_spot(&h.value[2], &target, &h.error) &&
         maze_trial_init(&trial, &state.board, &h.arena, &h.error)) {
         struct maze_choice choice = maze_strategy_choose((enum maze_strategy)strategy, &trial, &state, 0, target);
-        json_object *answer = maze_codec_write_choice(choice);
+        struct text answer = {0};
+        maze_codec_write_choice(&answer, choice);
         if (explain) {
             char text[200];
             maze_rules_explain(MAZE_LEGAL, choice, text, sizeof text);
@@ -54,7 +55,7 @@ int main(int argc, char **argv)
             maze_rules_apply(&state, 0, choice);
             maze_show(stderr, &state, NULL, NULL, maze_run_color());
         }
-        harness_answer(&h, answer);
+        harness_answer(&h, &answer);
     }
     return harness_exit(&h);
 }

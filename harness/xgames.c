@@ -59,9 +59,10 @@ static bool play_many(struct harness *h, struct maze_run *run, struct maze_serie
     series->entry = entries;
     series->program = programs;
     series->seed = seed->given ? seed->value : watch_any_seed();
-    json_object *summary = maze_series_play(series, &h->arena, &h->error);
+    struct text summary = {0};
+    bool played = maze_series_play(series, &summary, &h->arena, &h->error);
     programs_end(&run->programs);
-    return summary && harness_answer(h, summary);
+    return played && harness_answer(h, &summary);
 }
 
 /* "7x9": rows and columns. */

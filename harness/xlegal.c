@@ -94,7 +94,9 @@ int main(int argc, char **argv)
         if (explain) {
             harness_say(&h, "%s: %s", verdict.legal ? "legal" : "illegal", verdict.why);
         }
-        harness_answer(&h, json_object_new_boolean(verdict.legal));
+        struct text answer = {0};
+        text_boolean(&answer, verdict.legal);
+        harness_answer(&h, &answer);
     }
     return harness_exit(&h);
 }

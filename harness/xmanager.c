@@ -25,10 +25,14 @@ static bool manage(struct harness *h, struct trains_run *run, int losses, bool r
                                            .seed = run->seed.value,
                                            .observers = run->watch.observers};
     struct trains_outcome outcome;
+    struct text answer = {0};
     bool done = trains_manager_run(&tournament, &h->arena, &outcome, &h->error);
     watch_close(h, &run->watch);
-    return done &&
-           harness_answer(h, trains_codec_write_tournament(run->names, run->players, &outcome, results, &h->arena));
+    if (!done) {
+        return false;
+    }
+    trains_codec_write_tournament(&answer, run->names, run->players, &outcome, results, &h->arena);
+    return harness_answer(h, &answer);
 }
 
 int main(int argc, char **argv)

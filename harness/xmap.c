@@ -22,11 +22,15 @@ static bool run(struct harness *h)
     struct trains_map map;
     const char *name; /* the names come first, so complaints about them do, too */
     int from, to;
-    return trains_codec_name(&h->value[0], &name, &h->error) && trains_codec_name(&h->value[1], &name, &h->error) &&
-           trains_codec_map(&h->value[2], &h->arena, &map, &h->error) &&
-           trains_codec_city(&h->value[0], &map, &from, &h->error) &&
-           trains_codec_city(&h->value[1], &map, &to, &h->error) &&
-           harness_answer(h, json_object_new_boolean(trains_map_connected(&map, from, to)));
+    struct text answer = {0};
+    if (!trains_codec_name(&h->value[0], &name, &h->error) || !trains_codec_name(&h->value[1], &name, &h->error) ||
+        !trains_codec_map(&h->value[2], &h->arena, &map, &h->error) ||
+        !trains_codec_city(&h->value[0], &map, &from, &h->error) ||
+        !trains_codec_city(&h->value[1], &map, &to, &h->error)) {
+        return false;
+    }
+    text_boolean(&answer, trains_map_connected(&map, from, to));
+    return harness_answer(h, &answer);
 }
 
 int main(int argc, char **argv)

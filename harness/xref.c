@@ -45,8 +45,8 @@ static bool play_many(struct harness *h, const struct trains_run *run, uint64_t 
                                    .games = (int64_t)games,
                                    .jobs = (int)jobs,
                                    .progress = isatty(STDERR_FILENO) ? harness_progress : NULL};
-    json_object *summary = trains_series_play(&series, &h->arena, &h->error);
-    return summary && harness_answer(h, summary);
+    struct text summary = {0};
+    return trains_series_play(&series, &summary, &h->arena, &h->error) && harness_answer(h, &summary);
 }
 
 static bool play_one(struct harness *h, struct trains_run *run)
@@ -55,13 +55,15 @@ static bool play_one(struct harness *h, struct trains_run *run)
     struct trains_standing standing[TRAINS_PLAYERS_MAX];
     enum trains_color shuffled[TRAINS_DECK];
     struct trains_referee referee;
+    struct text answer = {0};
     struct trains_game game = {.number = 1, .players = run->players, .player = run->player, .deck = run->deck};
     if (!trains_referee_init(&referee, &run->map, &h->arena, &h->error)) {
         return false;
     }
     if (!trains_referee_can_play(&referee, run->players)) {
         watch_close(h, &run->watch);
-        return harness_answer(h, json_object_new_string("error: not enough destinations"));
+        trains_codec_write_too_small(&answer);
+        return harness_answer(h, &answer);
     }
     if (!run->has_deck) {
         game.deck = trains_cards_shuffle(shuffled, &chance);
@@ -72,7 +74,8 @@ static bool play_one(struct harness *h, struct trains_run *run)
     observe(game.observers, &map);
     trains_referee_play(&referee, &game, standing);
     watch_close(h, &run->watch);
-    return harness_answer(h, trains_codec_write_game(run->names, standing, run->players, &h->arena));
+    trains_codec_write_game(&answer, run->names, standing, run->players, &h->arena);
+    return harness_answer(h, &answer);
 }
 
 int main(int argc, char **argv)

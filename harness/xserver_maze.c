@@ -50,8 +50,12 @@ static bool referee(struct harness *h, struct xserver *x, struct maze_setup *set
     if (players > 0 && !maze_referee_play(&game, standing, &after, &h->arena, &h->error)) {
         return false;
     }
-    return server_stopped(h, &x->server) ||
-           harness_answer(h, maze_codec_write_outcome(names, standing, players, true, &h->arena));
+    if (server_stopped(h, &x->server)) {
+        return true;
+    }
+    struct text answer = {0};
+    maze_codec_write_outcome(&answer, names, standing, players, true, &h->arena);
+    return harness_answer(h, &answer);
 }
 
 /* Who connected first is the oldest; the youngest has the first turn. */

@@ -22,8 +22,12 @@ static bool manage(struct harness *h, struct xserver *x, const struct trains_pla
     if (count > 0 && !trains_manager_run(&tournament, &h->arena, &outcome, &h->error)) {
         return false;
     }
-    return server_stopped(h, &x->server) ||
-           harness_answer(h, trains_codec_write_tournament(names, count, &outcome, x->results, &h->arena));
+    if (server_stopped(h, &x->server)) {
+        return true;
+    }
+    struct text answer = {0};
+    trains_codec_write_tournament(&answer, names, count, &outcome, x->results, &h->arena);
+    return harness_answer(h, &answer);
 }
 
 /* Makes players of those who have signed up, and has them play. */

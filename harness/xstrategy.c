@@ -27,9 +27,13 @@ static bool run(struct harness *h, const struct trains_strategy *strategy)
     struct trains_map map;
     struct trains_state state;
     struct trains_hand hand;
-    return trains_codec_map(&h->value[0], &h->arena, &map, &h->error) &&
-           trains_codec_player_state(&h->value[1], &map, false, &h->arena, &state, &hand, &h->error) &&
-           harness_answer(h, trains_codec_write_action(&map, trains_strategy_turn(strategy, &state, &hand)));
+    struct text answer = {0};
+    if (!trains_codec_map(&h->value[0], &h->arena, &map, &h->error) ||
+        !trains_codec_player_state(&h->value[1], &map, false, &h->arena, &state, &hand, &h->error)) {
+        return false;
+    }
+    trains_codec_write_action(&answer, &map, trains_strategy_turn(strategy, &state, &hand));
+    return harness_answer(h, &answer);
 }
 
 int main(int argc, char **argv)

@@ -25,14 +25,22 @@ TEST an_observer_that_fails_is_not_told_again(void)
     PASS();
 }
 
+/* The events of these tests are strings. */
+static void write_string(struct text *line, const void *event)
+{
+    text_json_string(line, event);
+    line->failed = strcmp(event, "fail") == 0;
+}
+
 TEST events_are_lines_of_a_log(void)
 {
     char *text = NULL;
     size_t size = 0;
     struct error error = {0};
     FILE *stream = open_memstream(&text, &size);
-    ASSERT(observer_log(stream, json_object_new_string("a/b\nc"), &error));
-    ASSERT_FALSE(observer_log(stream, NULL, &error));
+    struct observer_logger logger = {stream, write_string};
+    ASSERT(observer_log(&logger, "a/b\nc", &error));
+    ASSERT_FALSE(observer_log(&logger, "fail", &error));
     ASSERT_EQ(ERROR_MEMORY, error.kind);
     fclose(stream);
     ASSERT_STR_EQ("\"a/b\\nc\"\n", text);
@@ -40,8 +48,22 @@ TEST events_are_lines_of_a_log(void)
     PASS();
 }
 
+TEST a_full_disk_ends_a_log(void)
+{
+    struct error error = {0};
+    FILE *stream = fopen("/dev/full", "we");
+    ASSERT(stream && setvbuf(stream, NULL, _IONBF, 0) == 0);
+    struct observer_logger logger = {stream, write_string};
+    ASSERT_FALSE(observer_log(&logger, "a", &error));
+    ASSERT_EQ(ERROR_IO, error.kind);
+    ASSERT_STR_EQ("No space left on device", error.text);
+    fclose(stream);
+    PASS();
+}
+
 SUITE(observers)
 {
     RUN_TEST(an_observer_that_fails_is_not_told_again);
     RUN_TEST(events_are_lines_of_a_log);
+    RUN_TEST(a_full_disk_ends_a_log);
 }

@@ -165,7 +165,7 @@ TEST who_does_not_read_delays_nobody(int queries)
     ASSERT_EQ(queries <= MAZE_HALL_QUERIES, maze_hall_serve(&t.proxy[1], &ben.why));
     const struct maze_hall_seat *seat = &t.hall.seat[1];
     ASSERT_EQ_FMT(queries, seat->queries, "%d");
-    ASSERT(seat->length > seat->sent);
+    ASSERT(seat->replies.length > seat->sent);
     struct reader reader = {.fd = ben.other, .wanted = -1};
     ASSERT_EQ(0, pthread_create(&reader.thread, NULL, read_all, &reader));
     bool fine = maze_memo_calls.win(&t.proxy[1], false, &ben.why);
@@ -232,7 +232,7 @@ TEST who_does_not_read_is_not_heard_until_it_does(void)
     ASSERT(take_turn(&t, 0, &ben.why) && maze_hall_serve(&t.proxy[1], &ben.why));
     const struct maze_hall_seat *seat = &t.hall.seat[1];
     ASSERT(seat->queries > 0 && seat->queries < QUERIES);
-    ASSERT(seat->length - seat->sent < MAZE_HALL_UNREAD + WIRE_MESSAGE_MAX);
+    ASSERT(seat->replies.length - seat->sent < MAZE_HALL_UNREAD + WIRE_MESSAGE_MAX);
     struct reader reader = {.fd = ben.other, .wanted = QUERIES};
     ASSERT_EQ(0, pthread_create(&reader.thread, NULL, read_all, &reader));
     bool fine = take_turn(&t, 1, &ben.why);

@@ -224,7 +224,7 @@ TEST a_broken_connection_is_told_from_a_closed_one(void)
 {
     struct ends e;
     ASSERT(open_ends(&e, LONG));
-    ASSERT(wire_send(&e.wire, json_object_new_string("A"), wire_deadline(&e.wire), &e.why));
+    ASSERT(wire_send_bytes(&e.wire, "\"A\"\n", 4, wire_deadline(&e.wire), &e.why));
     hang_up(&e);
     ASSERT_EQ(JSON_STREAM_ERROR, receive(&e));
     ASSERT_STR_EQ("broke the connection: Connection reset by peer", e.why.text);

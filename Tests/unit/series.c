@@ -17,58 +17,80 @@ static void play(void *context, int worker, int64_t game, int first, struct seri
     }
 }
 
-static json_object *summary_of(int players, int64_t games, int jobs)
+static bool sum_up(int players, int64_t games, int jobs, struct text *summary)
 {
     struct series_player totals[3] = {{0}};
     struct series series = {.players = players, .games = games, .jobs = jobs, .play = play, .context = &players};
     struct error error = {0};
-    const char *const names[] = {"Ann", "Ben", "Cid"};
-    return series_play(&series, totals, &error) ? series_write(&series, 42, totals, names, &error) : NULL;
+    *summary = (struct text){0};
+    if (!series_play(&series, totals, &error)) {
+        return false;
+    }
+    series_write(summary, &series, 42, totals, (const char *const[]){"Ann", "Ben", "Cid"});
+    return !summary->failed;
 }
 
 TEST two_players_are_compared(void)
 {
-    json_object *summary = summary_of(2, 400, 1);
+    struct text summary;
+    ASSERT(sum_up(2, 400, 1, &summary));
     /* mean (0+1+2+3)/4; variance 1.25 * 400 / 399; a mean result of 0.625 is 88.7 Elo points */
     ASSERT_STR_EQ(
         "{\"games\":400,\"seed\":42,\"players\":["
         "{\"name\":\"Ann\",\"games\":400,\"wins\":200,\"ties\":100,\"kicked\":0,\"mean\":1.500,\"error\":0.056},"
         "{\"name\":\"Ben\",\"games\":400,\"wins\":100,\"ties\":100,\"kicked\":0,\"mean\":10.000,\"error\":0.000}],"
         "\"elo\":{\"difference\":88.739,\"low\":59.194,\"high\":119.601}}",
-        json_object_to_json_string_ext(summary, JSON_C_TO_STRING_PLAIN));
-    json_object_put(summary);
+        summary.bytes);
+    text_free(&summary);
+    PASS();
+}
+
+/* Scores of 2, 4 and 9: the mean is 5, the sum of squared deviations 26, so the standard error is sqrt(26 / 2 / 3). */
+TEST the_standard_error_is_that_of_a_sample(void)
+{
+    struct series_player totals[] = {{.games = 3, .wins = 3, .sum = 15, .squares = 4 + 16 + 81},
+                                     {.games = 4, .kicked = 2, .sum = 3, .squares = 1 + 4},
+                                     {.games = 2, .kicked = 1, .sum = 7, .squares = 49}};
+    struct series series = {.players = 3, .games = 4};
+    struct text summary = {0};
+    series_write(&summary, &series, 1, totals, (const char *const[]){"Ann", "Ben", "Cid"});
+    ASSERT(strstr(summary.bytes, "\"kicked\":0,\"mean\":5.000,\"error\":2.082}"));
+    ASSERT(strstr(summary.bytes, "\"kicked\":2,\"mean\":1.500,\"error\":0.500}"));
+    ASSERT(strstr(summary.bytes, "\"kicked\":1,\"mean\":7.000,\"error\":null}"));
+    text_free(&summary);
     PASS();
 }
 
 TEST who_is_always_kicked_has_no_mean(void)
 {
-    json_object *summary = summary_of(3, 40, 2);
-    const char *text = json_object_to_json_string_ext(summary, JSON_C_TO_STRING_PLAIN);
-    ASSERT(strstr(text,
+    struct text summary;
+    ASSERT(sum_up(3, 40, 2, &summary));
+    ASSERT(strstr(summary.bytes,
                   "{\"name\":\"Cid\",\"games\":40,\"wins\":0,\"ties\":0,\"kicked\":40,\"mean\":null,\"error\":null}"));
-    ASSERT_EQ(NULL, strstr(text, "elo"));
-    json_object_put(summary);
+    ASSERT_EQ(NULL, strstr(summary.bytes, "elo"));
+    text_free(&summary);
     PASS();
 }
 
 TEST the_number_of_jobs_changes_nothing(void)
 {
-    json_object *one = summary_of(2, 1001, 1);
+    struct text one, many;
+    ASSERT(sum_up(2, 1001, 1, &one));
     for (int jobs = 2; jobs < 9; jobs++) {
-        json_object *many = summary_of(2, 1001, jobs);
-        ASSERT(json_object_equal(one, many));
-        json_object_put(many);
+        ASSERT(sum_up(2, 1001, jobs, &many));
+        ASSERT_STR_EQ(one.bytes, many.bytes);
+        text_free(&many);
     }
-    json_object_put(one);
+    text_free(&one);
     PASS();
 }
 
 TEST endless_differences_are_null(void)
 {
-    json_object *summary = summary_of(2, 1, 1);
-    ASSERT(strstr(json_object_to_json_string_ext(summary, JSON_C_TO_STRING_PLAIN),
-                  "\"elo\":{\"difference\":null,\"low\":null,\"high\":null}"));
-    json_object_put(summary);
+    struct text summary;
+    ASSERT(sum_up(2, 1, 1, &summary));
+    ASSERT(strstr(summary.bytes, "\"elo\":{\"difference\":null,\"low\":null,\"high\":null}"));
+    text_free(&summary);
     PASS();
 }
 
@@ -77,10 +99,10 @@ TEST who_is_as_good_as_the_other_is_no_better(void)
     struct series_player totals[2] = {{.games = 4, .wins = 2, .sum = 4, .squares = 4},
                                       {.games = 4, .wins = 2, .sum = 4, .squares = 4}};
     struct series series = {.players = 2, .games = 4};
-    struct error error = {0};
-    json_object *summary = series_write(&series, 1, totals, (const char *const[]){"Ann", "Ben"}, &error);
-    ASSERT(strstr(json_object_to_json_string_ext(summary, JSON_C_TO_STRING_PLAIN), "\"difference\":0.000,"));
-    json_object_put(summary);
+    struct text summary = {0};
+    series_write(&summary, &series, 1, totals, (const char *const[]){"Ann", "Ben"});
+    ASSERT(strstr(summary.bytes, "\"difference\":0.000,"));
+    text_free(&summary);
     PASS();
 }
 
@@ -88,6 +110,7 @@ SUITE(tournament_series)
 {
     RUN_TEST(who_is_as_good_as_the_other_is_no_better);
     RUN_TEST(two_players_are_compared);
+    RUN_TEST(the_standard_error_is_that_of_a_sample);
     RUN_TEST(who_is_always_kicked_has_no_mean);
     RUN_TEST(the_number_of_jobs_changes_nothing);
     RUN_TEST(endless_differences_are_null);

@@ -39,6 +39,37 @@ TEST text_grows(void)
     PASS();
 }
 
+TEST integers_have_all_their_digits(void)
+{
+    struct text t = {0};
+    text_integer(&t, 0);
+    text_integer(&t, -7);
+    text_integer(&t, INT64_MAX);
+    text_integer(&t, INT64_MIN);
+    text_boolean(&t, true);
+    ASSERT_STR_EQ("0-79223372036854775807-9223372036854775808true", t.bytes);
+    text_free(&t);
+    PASS();
+}
+
+TEST a_text_can_be_used_again(void)
+{
+    struct text t = {0}, broken = {.failed = true};
+    text_string(&t, "abc");
+    text_drop(&t, 2);
+    ASSERT_STR_EQ("c", t.bytes);
+    text_append(&t, &broken);
+    ASSERT(t.failed);
+    text_clear(&t);
+    ASSERT_FALSE(t.failed);
+    text_drop(&t, 0);
+    text_string(&t, "d");
+    text_append(&t, &(struct text){.bytes = t.bytes, .length = 0});
+    ASSERT_STR_EQ("d", t.bytes);
+    text_free(&t);
+    PASS();
+}
+
 TEST numbers_are_short(void)
 {
     static const struct {
@@ -154,6 +185,8 @@ SUITE(texts)
     RUN_TEST(any_bytes_can_be_shown);
     RUN_TEST(lists_grow_or_stay);
     RUN_TEST(text_grows);
+    RUN_TEST(integers_have_all_their_digits);
+    RUN_TEST(a_text_can_be_used_again);
     RUN_TEST(numbers_are_short);
     RUN_TEST(markup_is_only_text);
 }

@@ -239,7 +239,8 @@ TEST books_are_kept_in_random_games(void)
             continue;
         }
         FILE *memory = open_memstream(&text, &size);
-        struct observer watch = {.see = audit, .self = &auditor}, log = {.see = trains_log, .self = memory};
+        struct observer_logger logger = {memory, trains_log};
+        struct observer watch = {.see = audit, .self = &auditor}, log = {.see = observer_log, .self = &logger};
         struct observer *observers[] = {&watch, &log, NULL};
         enum trains_color cards[TRAINS_DECK];
         struct trains_game game = {.number = 1, .players = g.players, .player = g.player, .observers = observers};

@@ -116,7 +116,8 @@ static char *log_of(const struct trains_map *map, int jobs, struct trains_outcom
     size_t size;
     struct error error;
     FILE *stream = open_memstream(&text, &size);
-    struct observer observer = {.see = trains_log, .self = stream}, *observers[] = {&observer, NULL};
+    struct observer_logger logger = {stream, trains_log};
+    struct observer observer = {.see = observer_log, .self = &logger}, *observers[] = {&observer, NULL};
     for (int i = 0; i < PLAYERS; i++) {
         snprintf(names[i], sizeof names[i], "p%d", i);
         house[i] = (struct trains_house_player){.strategy = trains_strategy_find(strategies[i % 5]), .map = map};

@@ -73,9 +73,10 @@ static void make_text(struct random *chance, const struct trains_map *map, bool 
         hand.destination[i] = (struct trains_destination){c->from, c->to};
     }
     struct trains_view view = {&state, 0, &hand};
-    json_object *written = trains_codec_write_state(&view, taken, "", "");
-    snprintf(text, TEXT_MAX, "%s", json_object_to_json_string_ext(written, JSON_C_TO_STRING_PLAIN));
-    json_object_put(written);
+    struct text written = {0};
+    trains_codec_write_state(&written, &view, taken);
+    snprintf(text, TEXT_MAX, "%s", written.bytes);
+    text_free(&written);
 }
 
 TEST states_are_read_as_they_were_written(void)

@@ -64,7 +64,8 @@ static bool find_free(struct names_register *r, const char *name, int most, char
         snprintf(key, sizeof key, "%.*s %d", most - length, name, length);
         if (!json_object_object_get_ex(r->next, key, &next)) {
             next = json_object_new_int64(0);
-            if (json_object_object_add(r->next, key, next) != 0) {
+            if (!next || json_object_object_add(r->next, key, next) != 0) {
+                json_object_put(next);
                 return false;
             }
         }
@@ -112,16 +113,15 @@ static int compare(const void *left, const void *right)
     return strcmp(*a, *b);
 }
 
-json_object *names_write(const char *const *names, int count, const int *groups, size_t stride, int wanted,
-                         struct arena *arena)
+void names_write(struct text *out, const char *const *names, int count, const int *groups, size_t stride, int wanted,
+                 struct arena *arena)
 {
     const char *group = (const char *)groups;
-    json_object *written = json_object_new_array();
     const char **sorted = arena_array(arena, (size_t)count, sizeof *sorted);
     size_t found = 0;
-    if (!written || !sorted) {
-        json_object_put(written);
-        return NULL;
+    if (!sorted) {
+        out->failed = true;
+        return;
     }
     for (int i = 0; i < count; i++) {
         int here;
@@ -131,8 +131,10 @@ json_object *names_write(const char *const *names, int count, const int *groups,
         }
     }
     qsort(sorted, found, sizeof *sorted, compare);
+    text_string(out, "[");
     for (size_t i = 0; i < found; i++) {
-        json_object_array_add(written, json_object_new_string(sorted[i]));
+        text_string(out, i ? "," : "");
+        text_json_string(out, sorted[i]);
     }
-    return written;
+    text_string(out, "]");
 }

@@ -3,6 +3,7 @@
 #define BASE_NAMES_H
 
 #include "base/arena.h"
+#include "base/text.h"
 
 #include <json-c/json_object.h>
 #include <stdbool.h>
@@ -28,9 +29,9 @@ struct names_register {
 const char *names_register_add(struct names_register *r, const char *name, int most, struct arena *arena);
 void names_register_free(struct names_register *r);
 
-/* The names of the players whose group is the wanted one, sorted, as a JSON array that the caller owns; NULL when
- * memory is short. The groups stand `stride` bytes apart: a member of each struct of an array. */
-json_object *names_write(const char *const *names, int count, const int *groups, size_t stride, int wanted,
-                         struct arena *arena);
+/* Writes the names of the players in the wanted group, sorted, as a JSON array. The groups are `stride` bytes apart: a
+ * member of each struct of an array. */
+void names_write(struct text *out, const char *const *names, int count, const int *groups, size_t stride, int wanted,
+                 struct arena *arena);
 
 #endif

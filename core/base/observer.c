@@ -13,17 +13,16 @@ void observe(struct observer *const *observers, const void *event)
     }
 }
 
-bool observer_log(FILE *stream, json_object *event, struct error *err)
+bool observer_log(void *self, const void *event, struct error *err)
 {
-    const char *text = NULL;
-    if (event) {
-        text = json_object_to_json_string_ext(event, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
+    const struct observer_logger *logger = self;
+    struct text line = {0};
+    logger->write(&line, event);
+    text_string(&line, "\n");
+    bool done = !line.failed || error_memory(err);
+    if (done && fwrite(line.bytes, 1, line.length, logger->stream) < line.length) {
+        done = error_set(err, ERROR_IO, "%s", strerror(errno));
     }
-    bool written = text && fprintf(stream, "%s\n", text) > 0;
-    int problem = errno;
-    json_object_put(event);
-    if (!text) {
-        return error_memory(err);
-    }
-    return written ? true : error_set(err, ERROR_IO, "%s", strerror(problem));
+    text_free(&line);
+    return done;
 }

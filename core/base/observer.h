@@ -5,8 +5,8 @@
 #define BASE_OBSERVER_H
 
 #include "base/error.h"
+#include "base/text.h"
 
-#include <json-c/json_object.h>
 #include <stdio.h>
 
 struct observer {
@@ -15,7 +15,7 @@ struct observer {
     struct error error; /* why it is not told any more; of the kind ERROR_NONE if it is */
 };
 
-/* Tells every observer of a list that a NULL ends; the list itself may be NULL. */
+/* Tells every observer of a NULL-terminated list, which may itself be NULL. */
 void observe(struct observer *const *observers, const void *event);
 
 /* What an observer that explains things to a person needs: where to, and what each line begins with. */
@@ -24,7 +24,15 @@ struct observer_explainer {
     const char *who;
 };
 
-/* Writes an event of a log as one line, and frees it. NULL means that it could not be made for want of memory. */
-bool observer_log(FILE *stream, json_object *event, struct error *err);
+/* How a game writes an event as a line of its log, without the newline. */
+typedef void (*observer_write)(struct text *line, const void *event);
+
+/* An observer that writes a log: `{.see = observer_log, .self = &logger}`. */
+struct observer_logger {
+    FILE *stream;
+    observer_write write;
+};
+
+bool observer_log(void *self, const void *event, struct error *err);
 
 #endif

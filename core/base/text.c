@@ -55,6 +55,31 @@ void text_format(struct text *text, const char *format, ...)
     text->length += (size_t)length;
 }
 
+void text_append(struct text *text, const struct text *more)
+{
+    text_add(text, more->bytes, more->length);
+    text->failed = text->failed || more->failed;
+}
+
+void text_integer(struct text *text, int64_t number)
+{
+    char out[20], *p = out + sizeof out; /* a sign and 19 digits */
+    uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
+    do {
+        *--p = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (number < 0) {
+        *--p = '-';
+    }
+    text_add(text, p, (size_t)(out + sizeof out - p));
+}
+
+void text_boolean(struct text *text, bool value)
+{
+    text_string(text, value ? "true" : "false");
+}
+
 void text_number(struct text *text, double number, int digits)
 {
     static const int64_t scales[] = {1, 10, 100, 1000};
@@ -210,6 +235,20 @@ void text_json(struct text *text, const char *bytes, size_t length)
 void text_json_string(struct text *text, const char *string)
 {
     text_json(text, string, strlen(string));
+}
+
+void text_drop(struct text *text, size_t count)
+{
+    if (count > 0) {
+        text->length -= count;
+        memmove(text->bytes, text->bytes + count, text->length + 1);
+    }
+}
+
+void text_clear(struct text *text)
+{
+    text->length = 0;
+    text->failed = false;
 }
 
 void text_free(struct text *text)

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* `struct text t = {0};` is an empty text. */
 struct text {
@@ -18,6 +19,14 @@ struct text {
 void text_add(struct text *text, const char *bytes, size_t length);
 void text_string(struct text *text, const char *string);
 __attribute__((format(printf, 2, 3))) void text_format(struct text *text, const char *format, ...);
+
+/* Adds all of another text; if that is not whole, neither is this one. */
+void text_append(struct text *text, const struct text *more);
+
+void text_integer(struct text *text, int64_t number);
+
+/* true or false. */
+void text_boolean(struct text *text, bool value);
 
 /* A number, as short as possible with at most `digits` (0 to 3) decimals: 3, 2.5, -0.25; from 1e15 on as %g. */
 void text_number(struct text *text, double number, int digits);
@@ -40,6 +49,12 @@ void text_escape_string(struct text *text, enum text_escape escape, const char *
 /* Adds a JSON string with its quotes. */
 void text_json(struct text *text, const char *bytes, size_t length);
 void text_json_string(struct text *text, const char *string);
+
+/* Removes so many bytes from the beginning. */
+void text_drop(struct text *text, size_t count);
+
+/* Leaves an empty text, also if it had failed; the memory is kept for what comes next. */
+void text_clear(struct text *text);
 
 /* Frees the bytes and leaves an empty text. */
 void text_free(struct text *text);

@@ -6,6 +6,7 @@
 #define MAZE_CODEC_H
 
 #include "base/json_at.h"
+#include "base/text.h"
 #include "maze/referee.h"
 #include "maze/strategy.h"
 
@@ -56,21 +57,24 @@ enum maze_spec { MAZE_GOOD_PLAYERS, MAZE_BAD_PLAYERS, MAZE_COUNTING_PLAYERS };
 bool maze_codec_players(const struct json_at *at, enum maze_spec spec, bool any_names, struct arena *arena,
                         struct maze_entry **entries, int *count, struct error *err);
 
-/* Writing: the caller owns what is returned; NULL when memory is short. */
-json_object *maze_codec_write_spot(struct maze_spot spot);
-json_object *maze_codec_write_choice(struct maze_choice choice);
-json_object *maze_codec_write_tile(const struct maze_tile *tile);
-json_object *maze_codec_write_board(const struct maze_board *board);
-json_object *maze_codec_write_treasure(const struct maze_tile *tile);
-json_object *maze_codec_write_last(const struct maze_state *state);
-json_object *maze_codec_write_state(const struct maze_state *state, const struct maze_spot *goal,
-                                    const struct maze_spot *extra, int extra_count);
+/* Writing adds to a text. */
+void maze_codec_write_spot(struct text *out, struct maze_spot spot);
+void maze_codec_write_choice(struct text *out, struct maze_choice choice);
+void maze_codec_write_connector(struct text *out, const struct maze_tile *tile);
+void maze_codec_write_treasure(struct text *out, const struct maze_tile *tile);
+void maze_codec_write_tile(struct text *out, const struct maze_tile *tile);
+void maze_codec_write_board(struct text *out, const struct maze_board *board);
+void maze_codec_write_last(struct text *out, const struct maze_state *state);
+
+/* A State or, with the goal of each player, a RefereeState. */
+void maze_codec_write_state(struct text *out, const struct maze_state *state, const struct maze_spot *goal,
+                            const struct maze_spot *extra, int extra_count);
 
 /* The places that the walker has reached, in order. */
-json_object *maze_codec_write_reached(const struct maze_walker *walker, const struct maze_board *board);
+void maze_codec_write_reached(struct text *out, const struct maze_walker *walker, const struct maze_board *board);
 
 /* [winners, dropouts], or the winners alone. */
-json_object *maze_codec_write_outcome(const char *const *names, const struct maze_standing *standing, int players,
-                                      bool dropouts, struct arena *arena);
+void maze_codec_write_outcome(struct text *out, const char *const *names, const struct maze_standing *standing,
+                              int players, bool dropouts, struct arena *arena);
 
 #endif

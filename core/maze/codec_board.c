@@ -172,49 +172,52 @@ bool maze_codec_degree(const struct json_at *at, int *quarters, struct error *er
 
 /* -- writing -- */
 
-json_object *maze_codec_write_spot(struct maze_spot spot)
+void maze_codec_write_spot(struct text *out, struct maze_spot spot)
 {
-    json_object *o = json_object_new_object();
-    if (o) {
-        json_object_object_add(o, "column#", json_object_new_int(spot.column));
-        json_object_object_add(o, "row#", json_object_new_int(spot.row));
-    }
-    return o;
+    text_string(out, "{\"column#\":");
+    text_integer(out, spot.column);
+    text_string(out, ",\"row#\":");
+    text_integer(out, spot.row);
+    text_string(out, "}");
 }
 
-json_object *maze_codec_write_reached(const struct maze_walker *walker, const struct maze_board *board)
+void maze_codec_write_reached(struct text *out, const struct maze_walker *walker, const struct maze_board *board)
 {
-    json_object *array = json_object_new_array();
-    for (int place = 0; array && place < board->rows * board->columns; place++) {
+    const char *before = "[";
+    for (int place = 0; place < board->rows * board->columns; place++) {
         if (maze_set_has(&walker->reached, place)) {
-            json_object_array_add(array, maze_codec_write_spot(maze_board_spot(board, place)));
+            text_string(out, before);
+            maze_codec_write_spot(out, maze_board_spot(board, place));
+            before = ",";
         }
     }
-    return array;
+    text_string(out, *before == '[' ? "[]" : "]");
 }
 
-json_object *maze_codec_write_choice(struct maze_choice choice)
+void maze_codec_write_choice(struct text *out, struct maze_choice choice)
 {
     if (choice.pass) {
-        return json_object_new_string("PASS");
+        text_string(out, "\"PASS\"");
+        return;
     }
-    json_object *array = json_object_new_array_ext(4);
-    if (array) {
-        json_object_array_add(array, json_object_new_int(choice.slide.index));
-        json_object_array_add(array, json_object_new_string(maze_direction_names[choice.slide.direction]));
-        json_object_array_add(array, json_object_new_int(choice.quarters * 90));
-        json_object_array_add(array, maze_codec_write_spot(choice.to));
-    }
-    return array;
+    text_string(out, "[");
+    text_integer(out, choice.slide.index);
+    text_string(out, ",\"");
+    text_string(out, maze_direction_names[choice.slide.direction]);
+    text_string(out, "\",");
+    text_integer(out, choice.quarters * 90);
+    text_string(out, ",");
+    maze_codec_write_spot(out, choice.to);
+    text_string(out, "]");
 }
 
-json_object *maze_codec_write_tile(const struct maze_tile *tile)
+void maze_codec_write_tile(struct text *out, const struct maze_tile *tile)
 {
-    json_object *o = json_object_new_object();
-    if (o) {
-        json_object_object_add(o, "1-image", json_object_new_string(maze_gem_names[tile->gem[0]]));
-        json_object_object_add(o, "2-image", json_object_new_string(maze_gem_names[tile->gem[1]]));
-        json_object_object_add(o, "tilekey", json_object_new_string(maze_tile_connector(tile->sides)));
-    }
-    return o;
+    text_string(out, "{\"1-image\":\"");
+    text_string(out, maze_gem_names[tile->gem[0]]);
+    text_string(out, "\",\"2-image\":\"");
+    text_string(out, maze_gem_names[tile->gem[1]]);
+    text_string(out, "\",\"tilekey\":");
+    maze_codec_write_connector(out, tile);
+    text_string(out, "}");
 }

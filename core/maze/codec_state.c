@@ -1,6 +1,5 @@
 #include "maze/codec.h"
 
-#include "base/json_make.h"
 #include "base/names.h"
 
 #include <string.h>
@@ -303,106 +302,106 @@ bool maze_codec_players(const struct json_at *at, enum maze_spec spec, bool any_
 
 /* -- writing -- */
 
+typedef void write_tile(struct text *out, const struct maze_tile *tile);
+
 /* Rows of what a function writes for each tile. */
-static json_object *write_matrix(const struct maze_board *board, json_object *(*write)(const struct maze_tile *))
+static void write_matrix(struct text *out, const struct maze_board *board, write_tile *write)
 {
-    json_object *rows = json_object_new_array_ext(board->rows);
-    for (int r = 0; rows && r < board->rows; r++) {
-        json_object *row = json_object_new_array_ext(board->columns);
-        for (int c = 0; row && c < board->columns; c++) {
-            json_object_array_add(row, write(&board->tile[r * board->columns + c]));
+    text_string(out, "[");
+    for (int r = 0; r < board->rows; r++) {
+        text_string(out, r ? ",[" : "[");
+        for (int c = 0; c < board->columns; c++) {
+            text_string(out, c ? "," : "");
+            write(out, &board->tile[r * board->columns + c]);
         }
-        json_object_array_add(rows, row);
+        text_string(out, "]");
     }
-    return rows;
+    text_string(out, "]");
 }
 
-static json_object *write_connector(const struct maze_tile *tile)
+void maze_codec_write_connector(struct text *out, const struct maze_tile *tile)
 {
-    return json_object_new_string(maze_tile_connector(tile->sides));
+    text_string(out, "\"");
+    text_string(out, maze_tile_connector(tile->sides));
+    text_string(out, "\"");
 }
 
-json_object *maze_codec_write_treasure(const struct maze_tile *tile)
+void maze_codec_write_treasure(struct text *out, const struct maze_tile *tile)
 {
-    json_object *pair = json_object_new_array_ext(2);
-    for (int i = 0; pair && i < 2; i++) {
-        json_object_array_add(pair, json_object_new_string(maze_gem_names[tile->gem[i]]));
-    }
-    return pair;
+    text_string(out, "[\"");
+    text_string(out, maze_gem_names[tile->gem[0]]);
+    text_string(out, "\",\"");
+    text_string(out, maze_gem_names[tile->gem[1]]);
+    text_string(out, "\"]");
 }
 
-static json_object *write_avatar(const struct maze_state *state, int player, const struct maze_spot *goal)
+static void write_avatar(struct text *out, const struct maze_state *state, int player, const struct maze_spot *goal)
 {
-    json_object *o = json_object_new_object();
-    if (o) {
-        json_object_object_add(o, "color", json_object_new_string(state->avatar[player].color));
-        json_object_object_add(o, "current",
-                               maze_codec_write_spot(maze_board_spot(&state->board, state->avatar[player].current)));
-        if (goal) {
-            json_object_object_add(o, "goto", maze_codec_write_spot(goal[player]));
-        }
-        json_object_object_add(o, "home", maze_codec_write_spot(state->avatar[player].home));
+    const struct maze_avatar *avatar = &state->avatar[player];
+    text_string(out, "{\"color\":\"");
+    text_string(out, avatar->color);
+    text_string(out, "\",\"current\":");
+    maze_codec_write_spot(out, maze_board_spot(&state->board, avatar->current));
+    if (goal) {
+        text_string(out, ",\"goto\":");
+        maze_codec_write_spot(out, goal[player]);
     }
-    return o;
+    text_string(out, ",\"home\":");
+    maze_codec_write_spot(out, avatar->home);
+    text_string(out, "}");
 }
 
-json_object *maze_codec_write_last(const struct maze_state *state)
+void maze_codec_write_last(struct text *out, const struct maze_state *state)
 {
-    json_object *last = state->has_last ? json_object_new_array_ext(2) : NULL;
-    if (last) {
-        json_object_array_add(last, json_object_new_int(state->last.index));
-        json_object_array_add(last, json_object_new_string(maze_direction_names[state->last.direction]));
+    if (!state->has_last) {
+        text_string(out, "null");
+        return;
     }
-    return last;
+    text_string(out, "[");
+    text_integer(out, state->last.index);
+    text_string(out, ",\"");
+    text_string(out, maze_direction_names[state->last.direction]);
+    text_string(out, "\"]");
 }
 
-json_object *maze_codec_write_board(const struct maze_board *board)
+void maze_codec_write_board(struct text *out, const struct maze_board *board)
 {
-    json_object *written = json_object_new_object();
-    json_make_member(written, "connectors", write_matrix(board, write_connector));
-    json_make_member(written, "treasures", write_matrix(board, maze_codec_write_treasure));
-    return written;
+    text_string(out, "{\"connectors\":");
+    write_matrix(out, board, maze_codec_write_connector);
+    text_string(out, ",\"treasures\":");
+    write_matrix(out, board, maze_codec_write_treasure);
+    text_string(out, "}");
 }
 
-json_object *maze_codec_write_state(const struct maze_state *state, const struct maze_spot *goal,
-                                    const struct maze_spot *extra, int extra_count)
+void maze_codec_write_state(struct text *out, const struct maze_state *state, const struct maze_spot *goal,
+                            const struct maze_spot *extra, int extra_count)
 {
-    json_object *o = json_object_new_object(), *players = json_object_new_array();
-    if (!o || !players) {
-        json_object_put(o);
-        json_object_put(players);
-        return NULL;
+    text_string(out, "{\"board\":");
+    maze_codec_write_board(out, &state->board);
+    for (int i = 0; i < extra_count; i++) {
+        text_string(out, i ? "," : ",\"goals\":[");
+        maze_codec_write_spot(out, extra[i]);
     }
-    json_object_object_add(o, "board", maze_codec_write_board(&state->board));
-    if (extra_count > 0) {
-        json_object *goals = json_object_new_array_ext(extra_count);
-        for (int i = 0; goals && i < extra_count; i++) {
-            json_object_array_add(goals, maze_codec_write_spot(extra[i]));
-        }
-        json_object_object_add(o, "goals", goals);
-    }
-    json_object_object_add(o, "last", maze_codec_write_last(state));
-    json_object_object_add(o, "plmt", players);
+    text_string(out, extra_count > 0 ? "],\"last\":" : ",\"last\":");
+    maze_codec_write_last(out, state);
+    text_string(out, ",\"plmt\":[");
     for (int i = 0; i < state->players; i++) {
-        json_object_array_add(players, write_avatar(state, i, goal));
+        text_string(out, i ? "," : "");
+        write_avatar(out, state, i, goal);
     }
-    json_object_object_add(o, "spare", maze_codec_write_tile(&state->board.spare));
-    return o;
+    text_string(out, "],\"spare\":");
+    maze_codec_write_tile(out, &state->board.spare);
+    text_string(out, "}");
 }
 
-json_object *maze_codec_write_outcome(const char *const *names, const struct maze_standing *standing, int players,
-                                      bool dropouts, struct arena *arena)
+void maze_codec_write_outcome(struct text *out, const char *const *names, const struct maze_standing *standing,
+                              int players, bool dropouts, struct arena *arena)
 {
-    json_object *winners = names_write(names, players, &standing->place, sizeof *standing, 1, arena);
-    if (!dropouts || !winners) {
-        return winners;
+    text_string(out, dropouts ? "[" : "");
+    names_write(out, names, players, &standing->place, sizeof *standing, 1, arena);
+    if (dropouts) {
+        text_string(out, ",");
+        names_write(out, names, players, &standing->place, sizeof *standing, 0, arena);
+        text_string(out, "]");
     }
-    json_object *outcome = json_object_new_array_ext(2);
-    if (!outcome) {
-        json_object_put(winners);
-        return NULL;
-    }
-    json_object_array_add(outcome, winners);
-    json_object_array_add(outcome, names_write(names, players, &standing->place, sizeof *standing, 0, arena));
-    return outcome;
 }

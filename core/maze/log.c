@@ -12,106 +12,124 @@ const char *const maze_log_events[] = {
     [MAZE_EVENT_SCORE] = "score", [MAZE_EVENT_WIN] = "win",     NULL,
 };
 
-static void add(json_object *o, const char *key, json_object *value)
+static void add_spot(struct text *line, const char *before, struct maze_spot spot)
 {
-    json_object_object_add(o, key, value);
+    text_string(line, before);
+    maze_codec_write_spot(line, spot);
 }
 
-static void add_spot(json_object *o, const char *key, struct maze_spot spot)
+static void add_number(struct text *line, const char *before, int64_t number)
 {
-    json_object_object_add(o, key, maze_codec_write_spot(spot));
+    text_string(line, before);
+    text_integer(line, number);
 }
 
-static json_object *write_names(const struct maze_event *e)
+static void add_flag(struct text *line, const char *before, bool flag)
 {
-    json_object *array = json_object_new_array_ext(e->state->players);
-    for (int i = 0; array && i < e->state->players; i++) {
-        json_object_array_add(array, json_object_new_string(e->names[i]));
-    }
-    return array;
+    text_string(line, before);
+    text_boolean(line, flag);
+}
+
+static void add_string(struct text *line, const char *before, const char *string)
+{
+    text_string(line, before);
+    text_json_string(line, string);
 }
 
 /* The connectors of a line as they are now. */
-static json_object *write_line(const struct maze_board *board, struct maze_slide slide)
+static void add_line(struct text *line, const struct maze_board *board, struct maze_slide slide)
 {
     bool row = slide.direction < MAZE_UP;
     int count = row ? board->columns : board->rows;
-    json_object *array = json_object_new_array_ext(count);
-    for (int i = 0; array && i < count; i++) {
+    text_string(line, ",\"line\":[");
+    for (int i = 0; i < count; i++) {
         int place = row ? slide.index * board->columns + i : i * board->columns + slide.index;
-        json_object_array_add(array, json_object_new_string(maze_tile_connector(board->tile[place].sides)));
+        text_string(line, i ? "," : "");
+        maze_codec_write_connector(line, &board->tile[place]);
     }
-    return array;
+    text_string(line, "]");
 }
 
-static void add_turn(json_object *o, const struct maze_event *e)
+static void add_turn(struct text *line, const struct maze_event *e)
 {
-    add(o, "choice", maze_codec_write_choice(e->choice));
+    const struct maze_state *state = e->state;
+    const char *before = "";
+    text_string(line, ",\"choice\":");
+    maze_codec_write_choice(line, e->choice);
     if (e->choice.pass) {
         return;
     }
-    json_object *avatars = json_object_new_object();
-    for (int i = 0; avatars && i < e->state->players; i++) {
-        if (!e->state->avatar[i].out) {
-            add_spot(avatars, e->names[i], maze_board_spot(&e->state->board, e->state->avatar[i].current));
+    add_line(line, &state->board, e->choice.slide);
+    text_string(line, ",\"spare\":");
+    maze_codec_write_tile(line, &state->board.spare);
+    text_string(line, ",\"avatars\":{");
+    for (int i = 0; i < state->players; i++) {
+        if (!state->avatar[i].out) {
+            add_string(line, before, e->names[i]);
+            add_spot(line, ":", maze_board_spot(&state->board, state->avatar[i].current));
+            before = ",";
         }
     }
-    add(o, "line", write_line(&e->state->board, e->choice.slide));
-    add(o, "spare", maze_codec_write_tile(&e->state->board.spare));
-    add(o, "avatars", avatars);
+    text_string(line, "}");
 }
 
-static void add_details(json_object *o, const struct maze_event *e)
+static void add_game(struct text *line, const struct maze_event *e)
+{
+    text_string(line, ",\"players\":[");
+    for (int i = 0; i < e->state->players; i++) {
+        add_string(line, i ? "," : "", e->names[i]);
+    }
+    text_string(line, "],\"state\":");
+    maze_codec_write_state(line, e->state, e->goals, e->extra, e->extra_count);
+}
+
+static void add_details(struct text *line, const struct maze_event *e)
 {
     switch (e->kind) {
     case MAZE_EVENT_GAME:
-        add(o, "players", write_names(e));
-        add(o, "state", maze_codec_write_state(e->state, e->goals, e->extra, e->extra_count));
+        add_game(line, e);
         break;
     case MAZE_EVENT_SETUP:
-        add_spot(o, "goal", e->goal);
+        add_spot(line, ",\"goal\":", e->goal);
         break;
     case MAZE_EVENT_ROUND:
         break;
     case MAZE_EVENT_TURN:
-        add_turn(o, e);
+        add_turn(line, e);
         break;
     case MAZE_EVENT_GOAL:
-        add_spot(o, "goal", e->goal);
-        add(o, "home", json_object_new_boolean(e->ends_game));
+        add_spot(line, ",\"goal\":", e->goal);
+        add_flag(line, ",\"home\":", e->ends_game);
         break;
     case MAZE_EVENT_KICK:
-        add(o, "call", json_object_new_string(maze_call_names[e->call]));
-        add(o, "reason", json_object_new_string(e->reason));
+        add_string(line, ",\"call\":", maze_call_names[e->call]);
+        add_string(line, ",\"reason\":", e->reason);
         break;
     case MAZE_EVENT_SCORE:
-        add(o, "treasures", json_object_new_int(e->treasures));
-        add_spot(o, "goal", e->goal);
-        add(o, "distance", json_object_new_int64(e->distance));
-        add(o, "won", json_object_new_boolean(e->won));
+        add_number(line, ",\"treasures\":", e->treasures);
+        add_spot(line, ",\"goal\":", e->goal);
+        add_number(line, ",\"distance\":", e->distance);
+        add_flag(line, ",\"won\":", e->won);
         break;
     case MAZE_EVENT_WIN:
-        add(o, "won", json_object_new_boolean(e->won));
+        add_flag(line, ",\"won\":", e->won);
         break;
     }
 }
 
-bool maze_log(void *self, const void *event, struct error *err)
+void maze_log(struct text *line, const void *event)
 {
     const struct maze_event *e = event;
-    json_object *o = json_object_new_object();
-    if (o) {
-        add(o, "event", json_object_new_string(maze_log_events[e->kind]));
-        add(o, "game", json_object_new_int(1));
-        if (e->round > 0) {
-            add(o, "round", json_object_new_int(e->round));
-        }
-        if (e->player != MAZE_NOBODY) {
-            add(o, "player", json_object_new_string(e->names[e->player]));
-        }
-        add_details(o, e);
+    add_string(line, "{\"event\":", maze_log_events[e->kind]);
+    text_string(line, ",\"game\":1");
+    if (e->round > 0) {
+        add_number(line, ",\"round\":", e->round);
     }
-    return observer_log(self, o, err);
+    if (e->player != MAZE_NOBODY) {
+        add_string(line, ",\"player\":", e->names[e->player]);
+    }
+    add_details(line, e);
+    text_string(line, "}");
 }
 
 bool maze_explain(void *self, const void *event, struct error *err)

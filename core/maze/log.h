@@ -1,16 +1,17 @@
-/* Two ways to observe: the log, one JSON object an event and line (docs/log.md), and explanations for a person. */
+/* Two ways to tell what happens: the log, one JSON object a line (docs/log.md), and explanations for a person. */
 #ifndef MAZE_LOG_H
 #define MAZE_LOG_H
 
 #include "maze/observer.h"
 
-/* What the kinds of events are called, and a NULL behind the last. */
+/* What the kinds of events are called; NULL-terminated. */
 extern const char *const maze_log_events[];
 
-/* `self` is the stream to write to. */
-bool maze_log(void *self, const void *event, struct error *err);
+/* Writes an event as a line of the log, without the newline: see observer_log. */
+void maze_log(struct text *line, const void *event);
 
-/* Says why players were removed and how the winners were found. `self` is a struct observer_explainer. */
+/* An observer that says why players were removed and how the winners were found. `self` is a struct observer_explainer.
+ */
 bool maze_explain(void *self, const void *event, struct error *err);
 
 #endif

@@ -45,7 +45,7 @@ static void play(void *argument, int worker, int64_t number, int first, struct s
     arena_free(&arena);
 }
 
-json_object *maze_series_play(const struct maze_series *s, struct arena *arena, struct error *err)
+bool maze_series_play(const struct maze_series *s, struct text *out, struct arena *arena, struct error *err)
 {
     struct series_player totals[SERIES_PLAYERS_MAX] = {{0}};
     const char *names[SERIES_PLAYERS_MAX];
@@ -55,20 +55,20 @@ json_object *maze_series_play(const struct maze_series *s, struct arena *arena, 
     series.jobs = s->jobs < s->games ? s->jobs : (int)s->games;
     context.error = arena_array(arena, (size_t)series.jobs, sizeof *context.error);
     if (!context.error) {
-        error_memory(err);
-        return NULL;
+        return error_memory(err);
     }
     for (int i = 0; i < s->players; i++) {
         names[i] = s->entry[i].name;
     }
     if (!series_play(&series, totals, err)) {
-        return NULL;
+        return false;
     }
     for (int i = 0; i < series.jobs; i++) {
         if (context.error[i].kind != ERROR_NONE) {
             *err = context.error[i];
-            return NULL;
+            return false;
         }
     }
-    return series_write(&series, s->seed, totals, names, err);
+    series_write(out, &series, s->seed, totals, names);
+    return true;
 }

@@ -17,8 +17,8 @@ struct maze_series {
     void (*progress)(int64_t done, int64_t of); /* may be NULL */
 };
 
-/* Plays them and sums up, as series_write does; a score is a number of treasures. The caller owns the result; NULL,
- * with err filled, when memory is short. */
-json_object *maze_series_play(const struct maze_series *series, struct arena *arena, struct error *err);
+/* Plays them and writes the summary, as series_write does; a score is a number of treasures. False when memory is
+ * short. */
+bool maze_series_play(const struct maze_series *series, struct text *out, struct arena *arena, struct error *err);
 
 #endif

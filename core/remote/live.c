@@ -81,21 +81,20 @@ bool live_see(void *self, const void *event, struct error *err)
 {
     struct live *live = self;
     char *map = NULL;
-    rewind(live->line);
-    if (!live->log(live->line, event, err)) {
-        return false;
-    }
-    if (fflush(live->line) != 0) {
+    text_clear(&live->line);
+    live->log(&live->line, event);
+    text_string(&live->line, "\n");
+    if (live->line.failed) {
         return error_memory(err);
     }
-    if (!live->map && is_event(live->line_text, live->line_size, "map")) {
-        map = malloc(live->line_size);
+    if (!live->map && is_event(live->line.bytes, live->line.length, "map")) {
+        map = malloc(live->line.length);
         if (!map) {
             return error_memory(err);
         }
-        memcpy(map, live->line_text, live->line_size);
+        memcpy(map, live->line.bytes, live->line.length);
     }
-    tell(live, live->line_text, live->line_size, map);
+    tell(live, live->line.bytes, live->line.length, map);
     return true;
 }
 
@@ -301,10 +300,7 @@ static void release(struct live *live)
     if (live->wake >= 0) {
         close(live->wake);
     }
-    if (live->line) {
-        fclose(live->line);
-    }
-    free(live->line_text);
+    text_free(&live->line);
     free(live->kept);
     free(live->map);
     free(live->spectator);
@@ -334,8 +330,7 @@ bool live_start(struct live *live, struct error *err)
                           .wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK),
                           .awake = true};
     live->spectator = malloc(LIVE_MOST * sizeof *live->spectator);
-    live->line = open_memstream(&live->line_text, &live->line_size);
-    if (live->kept && live->piece && live->spectator && live->line && live->wake >= 0 && start_thread(live)) {
+    if (live->kept && live->piece && live->spectator && live->wake >= 0 && start_thread(live)) {
         return true;
     }
     release(live);

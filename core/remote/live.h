@@ -6,12 +6,11 @@
 #ifndef REMOTE_LIVE_H
 #define REMOTE_LIVE_H
 
-#include "base/error.h"
+#include "base/observer.h"
 
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 enum {
     LIVE_KEPT = 4 * 1024 * 1024,  /* bytes of the ring; whoever is further behind is dropped */
@@ -22,18 +21,15 @@ enum {
 struct live_spectator;
 
 struct live {
-    int listener; /* of net_listen; live_stop closes it */
-    size_t most;  /* spectators at a time, up to LIVE_MOST; others wait until somebody leaves */
-    /* Writes an event as one line to `self`, a FILE *: trains_log, maze_log. A line begins with {"event":KIND. */
-    bool (*log)(void *self, const void *event, struct error *err);
+    int listener;       /* of net_listen; live_stop closes it */
+    size_t most;        /* spectators at a time, up to LIVE_MOST; others wait until somebody leaves */
+    observer_write log; /* trains_log, maze_log: a line begins with {"event":KIND */
 
     /* private */
     bool running;
 
     /* used by the game's thread only */
-    FILE *line;
-    char *line_text;
-    size_t line_size;
+    struct text line;
 
     /* shared, under the lock; positions count the bytes of all lines since the start */
     pthread_mutex_t lock;

@@ -1,36 +1,29 @@
 /* The course's dialect: [name, [argument, ...]], and every call is answered. */
-#include "base/json_make.h"
 #include "remote/maze_dialect.h"
 
 static const char *const names[] = {"setup", "take-turn", "win", NULL};
 
 /* -- the server's end -- */
 
-static json_object *new_call(enum maze_call call, json_object *first, json_object *second)
+/* Begins the message of a call, up to its first argument. */
+static struct text *begin(struct maze_proxy_player *p, enum maze_call call)
 {
-    json_object *message = json_object_new_array_ext(2), *arguments = json_object_new_array_ext(2);
-    json_make_element(arguments, first);
-    if (second) {
-        json_make_element(arguments, second);
-    }
-    json_make_element(message, json_object_new_string(names[call]));
-    json_make_element(message, arguments);
-    return message;
+    text_clear(&p->message);
+    text_string(&p->message, "[\"");
+    text_string(&p->message, names[call]);
+    text_string(&p->message, "\",[");
+    return &p->message;
 }
 
-/* Makes a call. The answer is a Choice, or "void" if choice is NULL. */
-static bool call(struct maze_proxy_player *p, enum maze_call call, json_object *message, struct maze_choice *choice,
-                 struct error *why)
+/* Makes the call whose message is there but for its end. The answer is a Choice, or "void" if choice is NULL. */
+static bool call(struct maze_proxy_player *p, enum maze_call call, struct maze_choice *choice, struct error *why)
 {
     static const char *const words[] = {"void", NULL};
     int64_t deadline = wire_deadline(&p->wire);
     struct json_value value;
     int word;
-    if (!wire_quiet(&p->wire, why)) {
-        json_object_put(message);
-        return false;
-    }
-    if (!wire_send(&p->wire, message, deadline, why) ||
+    text_string(&p->message, "]]");
+    if (!wire_quiet(&p->wire, why) || !wire_send(&p->wire, &p->message, deadline, why) ||
         wire_receive(&p->wire, 0, deadline, &value, why) != JSON_STREAM_VALUE) {
         return false;
     }
@@ -46,24 +39,28 @@ static bool call(struct maze_proxy_player *p, enum maze_call call, json_object *
 static bool call_set_up(void *self, const struct maze_state *state, int player, struct maze_spot goal,
                         struct error *why)
 {
-    struct maze_proxy_player *p = self;
-    arena_free(&p->last);
-    json_object *first = state ? maze_dialect_write_state(state, player, &p->last) : json_object_new_boolean(false);
-    return call(p, MAZE_CALL_SET_UP, new_call(MAZE_CALL_SET_UP, first, maze_codec_write_spot(goal)), NULL, why);
+    struct text *message = begin(self, MAZE_CALL_SET_UP);
+    if (state) {
+        maze_dialect_write_state(message, state, player);
+    } else {
+        text_boolean(message, false);
+    }
+    text_string(message, ",");
+    maze_codec_write_spot(message, goal);
+    return call(self, MAZE_CALL_SET_UP, NULL, why);
 }
 
 static bool call_take_turn(void *self, const struct maze_state *state, int player, struct maze_choice *choice,
                            struct error *why)
 {
-    struct maze_proxy_player *p = self;
-    arena_free(&p->last);
-    json_object *seen = maze_dialect_write_state(state, player, &p->last);
-    return call(p, MAZE_CALL_TAKE_TURN, new_call(MAZE_CALL_TAKE_TURN, seen, NULL), choice, why);
+    maze_dialect_write_state(begin(self, MAZE_CALL_TAKE_TURN), state, player);
+    return call(self, MAZE_CALL_TAKE_TURN, choice, why);
 }
 
 static bool call_win(void *self, bool won, struct error *why)
 {
-    return call(self, MAZE_CALL_WIN, new_call(MAZE_CALL_WIN, json_object_new_boolean(won), NULL), NULL, why);
+    text_boolean(begin(self, MAZE_CALL_WIN), won);
+    return call(self, MAZE_CALL_WIN, NULL, why);
 }
 
 static void call_kicked(void *self, const char *reason)
@@ -78,9 +75,8 @@ static const struct maze_player_calls calls = {
 
 /* -- the client's end -- */
 
-/* What a client does about a call; the answer is NULL if its player has none. */
-static bool serve_set_up(struct maze_proxy_referee *r, const struct json_at argument[2], json_object **answer,
-                         struct error *why)
+/* What a client does about a call; the answer stays empty if its player has none. */
+static bool serve_set_up(struct maze_proxy_referee *r, const struct json_at argument[2], struct error *why)
 {
     struct maze_state state;
     struct maze_spot goal;
@@ -93,13 +89,12 @@ static bool serve_set_up(struct maze_proxy_referee *r, const struct json_at argu
         return false;
     }
     if (r->player.calls->set_up(r->player.self, later ? NULL : &state, 0, goal, &ignored)) {
-        *answer = json_object_new_string("void");
+        text_string(&r->answer, "\"void\"");
     }
     return true;
 }
 
-static bool serve_take_turn(struct maze_proxy_referee *r, const struct json_at *argument, json_object **answer,
-                            struct error *why)
+static bool serve_take_turn(struct maze_proxy_referee *r, const struct json_at *argument, struct error *why)
 {
     struct maze_state state;
     struct maze_choice choice;
@@ -108,20 +103,19 @@ static bool serve_take_turn(struct maze_proxy_referee *r, const struct json_at *
         return false;
     }
     if (r->player.calls->take_turn(r->player.self, &state, 0, &choice, &ignored)) {
-        *answer = maze_codec_write_choice(choice);
+        maze_codec_write_choice(&r->answer, choice);
     }
     return true;
 }
 
-static bool serve_win(struct maze_proxy_referee *r, const struct json_at *argument, json_object **answer,
-                      struct error *why)
+static bool serve_win(struct maze_proxy_referee *r, const struct json_at *argument, struct error *why)
 {
     struct error ignored;
     if (!json_object_is_type(argument->object, json_type_boolean)) {
         return json_at_expected(argument, why, "true or false");
     }
     if (r->player.calls->win(r->player.self, json_object_get_boolean(argument->object), &ignored)) {
-        *answer = json_object_new_string("void");
+        text_string(&r->answer, "\"void\"");
     }
     return true;
 }
@@ -129,7 +123,6 @@ static bool serve_win(struct maze_proxy_referee *r, const struct json_at *argume
 static enum maze_progress serve(struct maze_proxy_referee *r, const struct json_at *message, struct error *why)
 {
     int which;
-    json_object *answer = NULL;
     if (!json_at_array(message, 2, 2, why)) {
         return MAZE_WENT_WRONG;
     }
@@ -144,17 +137,17 @@ static enum maze_progress serve(struct maze_proxy_referee *r, const struct json_
     for (size_t i = 0; i < count; i++) {
         argument[i] = json_at_element(&list, i);
     }
-    bool understood = which == MAZE_CALL_SET_UP      ? serve_set_up(r, argument, &answer, why)
-                      : which == MAZE_CALL_TAKE_TURN ? serve_take_turn(r, argument, &answer, why)
-                                                     : serve_win(r, argument, &answer, why);
+    bool understood = which == MAZE_CALL_SET_UP      ? serve_set_up(r, argument, why)
+                      : which == MAZE_CALL_TAKE_TURN ? serve_take_turn(r, argument, why)
+                                                     : serve_win(r, argument, why);
     if (!understood) {
         return MAZE_WENT_WRONG;
     }
-    if (!answer) {
+    if (r->answer.length == 0 && !r->answer.failed) {
         wire_break(&r->wire);
         return MAZE_HANGS_UP;
     }
-    if (!maze_dialect_send(r, names[which], answer, why)) {
+    if (!maze_dialect_send(r, names[which], why)) {
         return MAZE_HANGS_UP;
     }
     return which == MAZE_CALL_WIN ? MAZE_IS_OVER : MAZE_GOES_ON;

@@ -43,13 +43,15 @@ bool maze_dialect_choice(const struct json_at *at, struct maze_choice *choice, s
     return true;
 }
 
-json_object *maze_dialect_write_state(const struct maze_state *state, int player, struct arena *arena)
+void maze_dialect_write_state(struct text *out, const struct maze_state *state, int player)
 {
+    struct arena arena = {0};
     struct maze_state seen = *state;
     seen.players = 0;
-    seen.avatar = arena_array(arena, (size_t)state->players, sizeof *seen.avatar);
+    seen.avatar = arena_array(&arena, (size_t)state->players, sizeof *seen.avatar);
     if (!seen.avatar) {
-        return NULL;
+        out->failed = true;
+        return;
     }
     for (int i = 0; i < state->players; i++) {
         const struct maze_avatar *avatar = &state->avatar[(player + i) % state->players];
@@ -57,7 +59,8 @@ json_object *maze_dialect_write_state(const struct maze_state *state, int player
             seen.avatar[seen.players++] = *avatar;
         }
     }
-    return maze_codec_write_state(&seen, NULL, NULL, 0);
+    maze_codec_write_state(out, &seen, NULL, NULL, 0);
+    arena_free(&arena);
 }
 
 bool maze_dialect_fit(struct maze_proxy_referee *r, const struct maze_board *board, struct error *why)
@@ -71,12 +74,13 @@ bool maze_dialect_fit(struct maze_proxy_referee *r, const struct maze_board *boa
     return maze_trial_init(r->trial, board, &r->board, why);
 }
 
-bool maze_dialect_send(struct maze_proxy_referee *r, const char *call, json_object *answer, struct error *why)
+bool maze_dialect_send(struct maze_proxy_referee *r, const char *call, struct error *why)
 {
+    const struct text *answer = r->answer.length > 0 || r->answer.failed ? &r->answer : NULL;
     if (r->send) {
         return r->send(r->self, &r->wire, call, answer, why);
     }
-    return answer ? wire_send(&r->wire, answer, wire_deadline(&r->wire), why) : true;
+    return !answer || wire_send(&r->wire, answer, wire_deadline(&r->wire), why);
 }
 
 bool maze_proxy_referee_run(struct maze_proxy_referee *r, const struct maze_dialect *dialect, struct error *why)
@@ -93,6 +97,7 @@ bool maze_proxy_referee_run(struct maze_proxy_referee *r, const struct maze_dial
         }
         struct json_at at = json_at_root(&value);
         arena_free(&r->last);
+        text_clear(&r->answer);
         progress = signup_is_refusal(&at, why) ? MAZE_WENT_WRONG : dialect->serve(r, &at, why);
         json_object_put(value.object);
     } while (progress == MAZE_GOES_ON);
@@ -101,6 +106,7 @@ bool maze_proxy_referee_run(struct maze_proxy_referee *r, const struct maze_dial
     }
     arena_free(&r->last);
     arena_free(&r->board);
+    text_free(&r->answer);
     wire_close(&r->wire);
     return progress != MAZE_WENT_WRONG;
 }
@@ -108,5 +114,5 @@ bool maze_proxy_referee_run(struct maze_proxy_referee *r, const struct maze_dial
 void maze_proxy_player_close(struct maze_proxy_player *player)
 {
     wire_close(&player->wire);
-    arena_free(&player->last);
+    text_free(&player->message);
 }

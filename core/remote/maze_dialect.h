@@ -14,7 +14,7 @@ struct maze_proxy_player {
     struct maze_hall
         *hall; /* where all players of the game are, and the place of this one there (remote/maze_hall.h) */
     struct maze_hall_seat *seat;
-    struct arena last; /* for what the last call needed */
+    struct text message; /* the last one to it */
 };
 
 /* Closes the connection, if it is still there, and frees what the player holds. */
@@ -25,13 +25,14 @@ struct maze_proxy_referee {
     struct wire wire; /* taken over */
     struct maze_player player;
     struct maze_trial *trial; /* of the player; it is made to fit the board of the game. May be NULL */
-    /* Sends the answer to a call, and frees it; the answer is NULL for a message that has none. NULL: it is sent as it
-     * is. False, with a reason, ends the connection. */
-    bool (*send)(void *self, struct wire *wire, const char *call, json_object *answer, struct error *why);
+    /* Sends the answer to a call, or NULL for a call that has none; NULL: it is sent as it is. False, with a reason,
+     * ends the connection. */
+    bool (*send)(void *self, struct wire *wire, const char *call, const struct text *answer, struct error *why);
     void *self; /* of send */
 
     /* private */
     struct arena board, last; /* of the trial, and of the last message */
+    struct text answer;       /* to the last message; empty if the player has none */
     int rows, columns;
     bool has_goal, asked;            /* whether it knows its goal, and whether it has asked for the next one */
     int reached;                     /* goals */
@@ -45,13 +46,13 @@ struct maze_dialect {
     const struct maze_player_calls *calls; /* on a struct maze_proxy_player */
     /* Has the client do what a message asks for. */
     enum maze_progress (*serve)(struct maze_proxy_referee *referee, const struct json_at *message, struct error *why);
-    const char *const *call_names; /* what the client is called with; a NULL is behind the last */
+    const char *const *call_names; /* what the client is called with; NULL-terminated */
     bool has_queries;              /* players may ask at any time, so they need a hall */
 };
 
 extern const struct maze_dialect maze_call_dialect, maze_memo_dialect;
 
-/* All of them, and a NULL behind the last. The first is the one to use where nothing is said. */
+/* All of them, NULL-terminated. The first is the default. */
 extern const struct maze_dialect *const maze_dialects[];
 
 /* The dialect of that name, or NULL. */
@@ -71,12 +72,12 @@ extern const struct maze_player_calls maze_memo_calls;
 bool maze_dialect_choice(const struct json_at *at, struct maze_choice *choice, struct error *err);
 
 /* The state as a player sees it: itself first, and nobody who is out. */
-json_object *maze_dialect_write_state(const struct maze_state *state, int player, struct arena *arena);
+void maze_dialect_write_state(struct text *out, const struct maze_state *state, int player);
 
 /* Makes the trial of the player fit a board, which may be of another size than the last one. */
 bool maze_dialect_fit(struct maze_proxy_referee *referee, const struct maze_board *board, struct error *why);
 
-/* Sends what a player answers to a call, or what is made of it; NULL: the call has no answer. */
-bool maze_dialect_send(struct maze_proxy_referee *referee, const char *call, json_object *answer, struct error *why);
+/* Sends what the player answers to a call, or what is made of it; nothing, if its answer is empty. */
+bool maze_dialect_send(struct maze_proxy_referee *referee, const char *call, struct error *why);
 
 #endif

@@ -1,9 +1,5 @@
 #include "remote/maze_hall.h"
 
-#include "base/json_make.h"
-#include "base/list.h"
-
-#include <stdlib.h>
 #include <string.h>
 
 /* -- what the hall knows of the game -- */
@@ -44,25 +40,29 @@ static bool see(void *self, const void *event, struct error *err)
     return true;
 }
 
-json_object *maze_hall_write_player(const struct maze_hall *hall, int player)
+void maze_hall_write_player(struct text *out, const struct maze_hall *hall, int player)
 {
     const struct maze_avatar *avatar = &hall->state.avatar[player];
-    json_object *written = json_object_new_object();
-    json_make_member(written, "name", json_object_new_string(hall->names[player]));
-    json_make_member(written, "avatar", maze_codec_write_spot(maze_board_spot(&hall->state.board, avatar->current)));
-    json_make_member(written, "home", maze_codec_write_spot(avatar->home));
-    return written;
+    text_string(out, "{\"name\":");
+    text_json_string(out, hall->names[player]);
+    text_string(out, ",\"avatar\":");
+    maze_codec_write_spot(out, maze_board_spot(&hall->state.board, avatar->current));
+    text_string(out, ",\"home\":");
+    maze_codec_write_spot(out, avatar->home);
 }
 
-json_object *maze_hall_write_players(const struct maze_hall *hall)
+void maze_hall_write_players(struct text *out, const struct maze_hall *hall)
 {
-    json_object *players = json_object_new_array();
+    const char *before = "";
+    text_string(out, "[");
     for (int i = 0; i < hall->state.players; i++) {
         if (!hall->state.avatar[i].out) {
-            json_make_element(players, maze_hall_write_player(hall, i));
+            text_string(out, before);
+            maze_hall_write_player(out, hall, i);
+            before = "},";
         }
     }
-    return players;
+    text_string(out, *before ? "}]" : "]");
 }
 
 /* -- queries -- */
@@ -70,53 +70,41 @@ json_object *maze_hall_write_players(const struct maze_hall *hall)
 enum query { GET_BOARD, GET_SPARE_TILE, GET_PLAYERS, GET_GOAL_TILE };
 static const char *const queries[] = {"GetBoard", "GetSpareTile", "GetPlayers", "GetGoalTile", NULL};
 
-static json_object *write_reply(const struct maze_hall *hall, const struct maze_hall_seat *seat, enum query query)
+static void write_reply(struct text *out, const struct maze_hall *hall, const struct maze_hall_seat *seat,
+                        enum query query)
 {
-    json_object *reply = json_object_new_object();
-    json_make_member(reply, "reply", json_object_new_string(queries[query]));
+    text_string(out, "{\"reply\":\"");
+    text_string(out, queries[query]);
     switch (query) {
     case GET_BOARD:
-        json_make_member(reply, "board", maze_codec_write_board(&hall->state.board));
+        text_string(out, "\",\"board\":");
+        maze_codec_write_board(out, &hall->state.board);
         break;
     case GET_SPARE_TILE:
-        json_make_member(reply, "tile", maze_codec_write_tile(&hall->state.board.spare));
+        text_string(out, "\",\"tile\":");
+        maze_codec_write_tile(out, &hall->state.board.spare);
         break;
     case GET_PLAYERS:
-        json_make_member(reply, "players", maze_hall_write_players(hall));
+        text_string(out, "\",\"players\":");
+        maze_hall_write_players(out, hall);
         break;
     default:
-        json_make_member(reply, "position", maze_codec_write_spot(seat->goal));
+        text_string(out, "\",\"position\":");
+        maze_codec_write_spot(out, seat->goal);
         break;
     }
-    return reply;
+    text_string(out, "}\n");
 }
 
 static size_t unread(const struct maze_hall_seat *seat)
 {
-    return seat->length - seat->sent;
-}
-
-/* Keeps a reply until the player reads it. */
-static bool keep(struct maze_hall_seat *seat, const char *text, size_t length)
-{
-    if (seat->sent > 0 && seat->sent >= unread(seat)) {
-        memmove(seat->reply, seat->reply + seat->sent, unread(seat));
-        seat->length -= seat->sent;
-        seat->sent = 0;
-    }
-    if (!list_grow(&seat->reply, &seat->room, seat->length + length + 1, 1)) {
-        return false;
-    }
-    memcpy(seat->reply + seat->length, text, length);
-    seat->length += length;
-    seat->reply[seat->length++] = '\n';
-    return true;
+    return seat->replies.length - seat->sent;
 }
 
 /* Sends what the player takes now. */
 static bool flush(struct maze_hall_seat *seat, struct error *why)
 {
-    ssize_t sent = wire_push(&seat->proxy->wire, seat->reply + seat->sent, unread(seat), why);
+    ssize_t sent = wire_push(&seat->proxy->wire, seat->replies.bytes + seat->sent, unread(seat), why);
     seat->sent += sent > 0 ? (size_t)sent : 0;
     return sent >= 0;
 }
@@ -124,25 +112,26 @@ static bool flush(struct maze_hall_seat *seat, struct error *why)
 /* Sends all, or fails. */
 static bool flush_all(struct maze_hall_seat *seat, int64_t deadline, struct error *why)
 {
-    bool sent =
-        unread(seat) == 0 || wire_send_bytes(&seat->proxy->wire, seat->reply + seat->sent, unread(seat), deadline, why);
-    seat->sent = seat->length = 0;
+    bool sent = unread(seat) == 0 ||
+                wire_send_bytes(&seat->proxy->wire, seat->replies.bytes + seat->sent, unread(seat), deadline, why);
+    text_clear(&seat->replies);
+    seat->sent = 0;
     return sent;
 }
 
+/* Replies to a query. What the player does not read at once is kept until it does. */
 static bool reply(struct maze_proxy_player *p, enum query query, struct error *why)
 {
-    if (++p->seat->queries > MAZE_HALL_QUERIES) {
+    struct maze_hall_seat *seat = p->seat;
+    if (++seat->queries > MAZE_HALL_QUERIES) {
         return error_set(why, ERROR_PLAYER, "asked more than %d queries between two turns", MAZE_HALL_QUERIES);
     }
-    size_t length = 0;
-    json_object *written = write_reply(p->hall, p->seat, query);
-    const char *text = written ? json_object_to_json_string_length(
-                                     written, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE, &length)
-                               : NULL;
-    bool kept = text && keep(p->seat, text, length);
-    json_object_put(written);
-    return kept ? flush(p->seat, why) : error_memory(why);
+    if (seat->sent >= unread(seat)) {
+        text_drop(&seat->replies, seat->sent);
+        seat->sent = 0;
+    }
+    write_reply(&seat->replies, p->hall, seat, query);
+    return seat->replies.failed ? error_memory(why) : flush(seat, why);
 }
 
 /* Whether a value is a query by its form, {"call": ...}; it may ask for something that there is not. */
@@ -254,13 +243,9 @@ static int poll_all(void *context, struct pollfd *fds, nfds_t count, int64_t unt
     }
 }
 
-bool maze_hall_send(struct maze_proxy_player *p, json_object *message, int64_t deadline, struct error *why)
+bool maze_hall_send(struct maze_proxy_player *p, const struct text *message, int64_t deadline, struct error *why)
 {
-    if (!flush_all(p->seat, deadline, why)) {
-        json_object_put(message);
-        return false;
-    }
-    return wire_send(&p->wire, message, deadline, why);
+    return flush_all(p->seat, deadline, why) && wire_send(&p->wire, message, deadline, why);
 }
 
 bool maze_hall_receive(struct maze_proxy_player *p, int64_t deadline, struct json_value *out, struct error *why)
@@ -310,7 +295,7 @@ void maze_hall_open(struct maze_hall *hall, struct maze_proxy_player *proxies, i
 void maze_hall_close(struct maze_hall *hall)
 {
     for (int i = 0; i < hall->players; i++) {
-        free(hall->seat[i].reply);
+        text_free(&hall->seat[i].replies);
     }
     arena_free(&hall->arena);
 }

@@ -25,8 +25,8 @@ struct maze_hall_seat {
     struct error failed; /* why it will be removed when the referee turns to it; of the kind ERROR_NONE: it will not */
 
     /* private */
-    char *reply; /* replies that it has not read yet */
-    size_t length, sent, room;
+    struct text replies; /* that it has not read yet, */
+    size_t sent;         /* but for so many bytes */
 };
 
 struct maze_hall {
@@ -53,7 +53,7 @@ void maze_hall_close(struct maze_hall *hall);
 bool maze_hall_serve(struct maze_proxy_player *player, struct error *why);
 
 /* Sends a message to a player, behind the replies that it has not read yet. */
-bool maze_hall_send(struct maze_proxy_player *player, json_object *message, int64_t deadline, struct error *why);
+bool maze_hall_send(struct maze_proxy_player *player, const struct text *message, int64_t deadline, struct error *why);
 
 /* The next value that is no query; queries before it are replied to. The caller frees out->object. */
 bool maze_hall_receive(struct maze_proxy_player *player, int64_t deadline, struct json_value *out, struct error *why);
@@ -62,8 +62,8 @@ bool maze_hall_receive(struct maze_proxy_player *player, int64_t deadline, struc
  * something before it knew; nobody replies to that. */
 bool maze_hall_finish(struct maze_proxy_player *player, int64_t deadline, struct error *why);
 
-/* A player as everybody may know it; and all of them, but for those that are out. */
-json_object *maze_hall_write_player(const struct maze_hall *hall, int player);
-json_object *maze_hall_write_players(const struct maze_hall *hall);
+/* A player as everybody may know it, without the brace that ends it; and all of them that are not out. */
+void maze_hall_write_player(struct text *out, const struct maze_hall *hall, int player);
+void maze_hall_write_players(struct text *out, const struct maze_hall *hall);
 
 #endif

@@ -1,40 +1,41 @@
 /* The memo's dialect, the server's end: a turn has two steps, and players may ask at any time. */
-#include "base/json_make.h"
 #include "remote/maze_hall.h"
 
 #include <string.h>
 
-static json_object *new_call(const char *name)
+/* Begins a message; the brace that ends it is added when it is sent. */
+static struct text *begin(struct maze_proxy_player *p, const char *name)
 {
-    json_object *message = json_object_new_object();
-    json_make_member(message, "call", json_object_new_string(name));
-    return message;
+    text_clear(&p->message);
+    text_string(&p->message, "{\"call\":\"");
+    text_string(&p->message, name);
+    text_string(&p->message, "\"");
+    return &p->message;
 }
 
-static json_object *new_success(const char *name)
+/* Sends the message. */
+static bool send(struct maze_proxy_player *p, int64_t deadline, struct error *why)
 {
-    json_object *message = new_call(name);
-    json_make_member(message, "status", json_object_new_int(200));
-    return message;
+    text_string(&p->message, "}");
+    return maze_hall_send(p, &p->message, deadline, why);
 }
 
-/* Sends a message that has no answer. */
-static bool tell(struct maze_proxy_player *p, json_object *message, struct error *why)
+/* Sends a message that says nothing but its name and perhaps that all is well, and has no answer. */
+static bool tell(struct maze_proxy_player *p, const char *name, const char *status, struct error *why)
 {
-    return maze_hall_send(p, message, wire_deadline(&p->wire), why);
+    text_string(begin(p, name), status);
+    return send(p, wire_deadline(&p->wire), why);
 }
 
-/* Sends a message and reads the action that answers it. actions: those that may, and a NULL behind them. The caller
- * owns out->object. */
-static bool ask(struct maze_proxy_player *p, json_object *message, const char *const *actions, int *which,
-                struct json_value *out, struct error *why)
+static const char success[] = ",\"status\":200";
+
+/* Sends the message and reads the action that answers it. actions: those that may, NULL-terminated. The caller owns
+ * out->object. */
+static bool ask(struct maze_proxy_player *p, const char *const *actions, int *which, struct json_value *out,
+                struct error *why)
 {
     int64_t deadline = wire_deadline(&p->wire);
-    if (!maze_hall_serve(p, why)) {
-        json_object_put(message);
-        return false;
-    }
-    if (!maze_hall_send(p, message, deadline, why) || !maze_hall_receive(p, deadline, out, why)) {
+    if (!maze_hall_serve(p, why) || !send(p, deadline, why) || !maze_hall_receive(p, deadline, out, why)) {
         return false;
     }
     struct json_at at = json_at_root(out), action = {.above = &at, .root = out, .key = "action"};
@@ -65,26 +66,38 @@ static bool memo_set_up(void *self, const struct maze_state *state, int player, 
         return error_memory(why); /* that was why the hall could not follow the game */
     }
     int place = maze_board_place(&state->board, goal);
-    json_object *message = new_call("StartOfGame");
-    json_make_member(message, "board", maze_codec_write_board(&state->board));
-    json_make_member(message, "players", maze_hall_write_players(p->hall));
-    json_make_member(message, "goal", maze_codec_write_spot(goal));
-    json_make_member(message, "target",
-                     place == MAZE_NOWHERE ? NULL : maze_codec_write_treasure(&state->board.tile[place]));
-    return tell(p, message, why);
+    struct text *message = begin(p, "StartOfGame");
+    text_string(message, ",\"board\":");
+    maze_codec_write_board(message, &state->board);
+    text_string(message, ",\"players\":");
+    maze_hall_write_players(message, p->hall);
+    text_string(message, ",\"goal\":");
+    maze_codec_write_spot(message, goal);
+    text_string(message, ",\"target\":");
+    if (place == MAZE_NOWHERE) {
+        text_string(message, "null");
+    } else {
+        maze_codec_write_treasure(message, &state->board.tile[place]);
+    }
+    return send(p, wire_deadline(&p->wire), why);
 }
 
 /* -- a turn -- */
 
-static json_object *write_request(const struct maze_proxy_player *p, const struct maze_state *state, int player)
+static void write_request(struct maze_proxy_player *p, const struct maze_state *state, int player)
 {
-    json_object *message = new_call("RequestSlideAndInsert"), *own = maze_hall_write_player(p->hall, player);
-    json_make_member(own, "goal", maze_codec_write_spot(p->seat->goal));
-    json_make_member(message, "board", maze_codec_write_board(&state->board));
-    json_make_member(message, "spare", maze_codec_write_tile(&state->board.spare));
-    json_make_member(message, "last", maze_codec_write_last(state));
-    json_make_member(message, "player", own);
-    return message;
+    struct text *message = begin(p, "RequestSlideAndInsert");
+    text_string(message, ",\"board\":");
+    maze_codec_write_board(message, &state->board);
+    text_string(message, ",\"spare\":");
+    maze_codec_write_tile(message, &state->board.spare);
+    text_string(message, ",\"last\":");
+    maze_codec_write_last(message, state);
+    text_string(message, ",\"player\":");
+    maze_hall_write_player(message, p->hall, player);
+    text_string(message, ",\"goal\":");
+    maze_codec_write_spot(message, p->seat->goal);
+    text_string(message, "}");
 }
 
 /* An action that says nothing but its name. */
@@ -111,13 +124,15 @@ static bool read_slide(const struct json_value *value, struct maze_choice *choic
 }
 
 /* Asks for the first step; a pass is the whole turn. */
-static bool ask_slide(struct maze_proxy_player *p, json_object *request, struct maze_choice *choice, struct error *why)
+static bool ask_slide(struct maze_proxy_player *p, const struct maze_state *state, int player,
+                      struct maze_choice *choice, struct error *why)
 {
     static const char *const actions[] = {"SlideAndInsert", "Pass", NULL};
     struct json_value value;
     int which;
     *choice = (struct maze_choice){.pass = true};
-    if (!ask(p, request, actions, &which, &value, why)) {
+    write_request(p, state, player);
+    if (!ask(p, actions, &which, &value, why)) {
         return false;
     }
     bool good = which == 0 ? read_slide(&value, choice, why) : read_bare(&value, why);
@@ -135,13 +150,15 @@ static bool ask_move(struct maze_proxy_player *p, const struct maze_state *state
     maze_board_slide(&trial->board, choice->slide, choice->quarters);
     maze_walk(&trial->walker, &trial->board, from);
     trial->walker.reached.word[from / 64] &= ~(UINT64_C(1) << (from % 64));
-    json_object *request = new_call("RequestMove");
-    json_make_member(request, "position", maze_codec_write_spot(maze_board_spot(&state->board, from)));
-    json_make_member(request, "reachable", maze_codec_write_reached(&trial->walker, &state->board));
+    struct text *request = begin(p, "RequestMove");
+    text_string(request, ",\"position\":");
+    maze_codec_write_spot(request, maze_board_spot(&state->board, from));
+    text_string(request, ",\"reachable\":");
+    maze_codec_write_reached(request, &trial->walker, &state->board);
     struct json_value value;
     struct json_at member[2];
     int which;
-    if (!ask(p, request, actions, &which, &value, why)) {
+    if (!ask(p, actions, &which, &value, why)) {
         return false;
     }
     struct json_at at = json_at_root(&value);
@@ -157,30 +174,31 @@ static bool memo_take_turn(void *self, const struct maze_state *state, int playe
     struct maze_proxy_player *p = self;
     struct json_value value;
     int which;
-    if (!ask(p, new_call("StartOfTurn"), ack, &which, &value, why)) {
+    begin(p, "StartOfTurn");
+    if (!ask(p, ack, &which, &value, why)) {
         return false;
     }
     bool good = read_bare(&value, why);
     json_object_put(value.object);
     p->seat->queries = 0;
-    if (!good || !ask_slide(p, write_request(p, state, player), choice, why)) {
+    if (!good || !ask_slide(p, state, player, choice, why)) {
         return false;
     }
     if (choice->pass) {
-        return tell(p, new_call("TurnComplete"), why);
+        return tell(p, "TurnComplete", "", why);
     }
     if (maze_rules_slide(state, choice->slide) != MAZE_LEGAL) {
         choice->to = (struct maze_spot){MAZE_NOWHERE, MAZE_NOWHERE};
         return true; /* the referee will say what is wrong with it */
     }
     int from = maze_board_carry(&state->board, choice->slide, state->avatar[player].current);
-    if (!tell(p, new_success("SlideAndInsertDone"), why) || !ask_move(p, state, from, choice, why)) {
+    if (!tell(p, "SlideAndInsertDone", success, why) || !ask_move(p, state, from, choice, why)) {
         return false;
     }
     if (maze_rules_judge(&p->hall->trial, state, player, *choice) != MAZE_LEGAL) {
         return true;
     }
-    return tell(p, new_success("MoveDone"), why) && tell(p, new_call("TurnComplete"), why);
+    return tell(p, "MoveDone", success, why) && tell(p, "TurnComplete", "", why);
 }
 
 /* -- the end -- */
@@ -189,20 +207,23 @@ static bool memo_win(void *self, bool won, struct error *why)
 {
     struct maze_proxy_player *p = self;
     struct maze_hall *hall = p->hall;
-    json_object *message = new_call("EndOfGame"), *winners = json_object_new_array();
+    const char *before = "";
     (void)won;
-    for (int i = 0; i < hall->players; i++) {
-        if (hall->seat[i].won) {
-            json_make_element(winners, json_object_new_string(hall->names[i]));
-        }
-    }
-    json_make_member(message, "winners", winners);
     if (!maze_hall_serve(p, why)) {
-        json_object_put(message);
         return false;
     }
+    struct text *message = begin(p, "EndOfGame");
+    text_string(message, ",\"winners\":[");
+    for (int i = 0; i < hall->players; i++) {
+        if (hall->seat[i].won) {
+            text_string(message, before);
+            text_json_string(message, hall->names[i]);
+            before = ",";
+        }
+    }
+    text_string(message, "]");
     /* That a player has understood that all is over shows when it hangs up. */
-    return tell(p, message, why) && maze_hall_finish(p, wire_deadline(&p->wire), why);
+    return send(p, wire_deadline(&p->wire), why) && maze_hall_finish(p, wire_deadline(&p->wire), why);
 }
 
 /* It hears why if it listens, but nobody waits for that. */
@@ -210,9 +231,10 @@ static void memo_kicked(void *self, const char *reason)
 {
     struct maze_proxy_player *p = self;
     struct error ignored;
-    json_object *message = new_call("PlayerKicked");
-    json_make_member(message, "reason", json_object_new_string(reason));
-    maze_hall_send(p, message, clock_now(), &ignored);
+    struct text *message = begin(p, "PlayerKicked");
+    text_string(message, ",\"reason\":");
+    text_json_string(message, reason);
+    send(p, clock_now(), &ignored);
     wire_close(&p->wire);
 }
 

@@ -1,5 +1,4 @@
 /* The memo's dialect, the client's end. */
-#include "base/json_make.h"
 #include "remote/maze_dialect.h"
 
 #include <string.h>
@@ -42,11 +41,12 @@ static const char *const member_names[][6] = {
     [PLAYER_KICKED] = {"call", "reason"},
 };
 
-static json_object *new_action(const char *name)
+/* Begins the answer; the brace that ends it comes when all is there. */
+static void begin(struct maze_proxy_referee *r, const char *action)
 {
-    json_object *action = json_object_new_object();
-    json_make_member(action, "action", json_object_new_string(name));
-    return action;
+    text_string(&r->answer, "{\"action\":\"");
+    text_string(&r->answer, action);
+    text_string(&r->answer, "\"");
 }
 
 static bool same(struct maze_spot a, struct maze_spot b)
@@ -104,7 +104,7 @@ static bool start_game(struct maze_proxy_referee *r, const struct json_at *membe
 }
 
 /* The first half of a turn. The player decides on both; the second is kept for when it is asked for. */
-static bool choose(struct maze_proxy_referee *r, const struct json_at *member, json_object **answer, struct error *why)
+static bool choose(struct maze_proxy_referee *r, const struct json_at *member, bool *answered, struct error *why)
 {
     struct maze_avatar own = {.out = false};
     struct maze_state state = {.players = 1, .avatar = &own};
@@ -116,15 +116,16 @@ static bool choose(struct maze_proxy_referee *r, const struct json_at *member, j
         !read_player(&member[4], &state.board, &own, &goal, why) || !maze_dialect_fit(r, &state.board, why)) {
         return false;
     }
-    if (!learn_goal(r, NULL, goal) || !r->player.calls->take_turn(r->player.self, &state, 0, &choice, &ignored)) {
+    *answered = learn_goal(r, NULL, goal) && r->player.calls->take_turn(r->player.self, &state, 0, &choice, &ignored);
+    if (!*answered) {
         return true;
     }
-    *answer = new_action(choice.pass ? "Pass" : "SlideAndInsert");
+    begin(r, choice.pass ? "Pass" : "SlideAndInsert");
     if (!choice.pass) {
-        json_make_member(*answer, "direction", json_object_new_string(maze_direction_names[choice.slide.direction]));
-        json_make_member(*answer, "index", json_object_new_int(choice.slide.index));
-        json_make_member(*answer, "rotations", json_object_new_int(choice.quarters));
+        text_format(&r->answer, ",\"direction\":\"%s\",\"index\":%d,\"rotations\":%d",
+                    maze_direction_names[choice.slide.direction], choice.slide.index, choice.quarters);
     }
+    text_string(&r->answer, "}");
     r->to = choice.pass ? (struct maze_spot){MAZE_NOWHERE, MAZE_NOWHERE} : choice.to;
     r->home = own.home;
     return true;
@@ -160,9 +161,8 @@ static bool ask_for_goal(struct maze_proxy_referee *r, struct error *why)
     }
     r->reached++;
     r->asked = true;
-    json_object *query = json_object_new_object();
-    json_make_member(query, "call", json_object_new_string("GetGoalTile"));
-    return wire_send(&r->wire, query, wire_deadline(&r->wire), why);
+    static const char query[] = "{\"call\":\"GetGoalTile\"}\n";
+    return wire_send_bytes(&r->wire, query, strlen(query), wire_deadline(&r->wire), why);
 }
 
 /* The reply to a query; the only one that the client asks. Others do no harm. */
@@ -182,23 +182,22 @@ static bool hear_reply(struct maze_proxy_referee *r, const struct json_at *messa
 
 /* Does what a message asks for. answered: false if the player does not. */
 static bool act(struct maze_proxy_referee *r, enum message which, const struct json_at *member, bool *answered,
-                json_object **answer, struct error *why)
+                struct error *why)
 {
     switch (which) {
     case START_OF_GAME:
         return start_game(r, member, answered, why);
     case START_OF_TURN:
-        *answer = new_action("Ack");
+        begin(r, "Ack");
+        text_string(&r->answer, "}");
         return true;
     case REQUEST_SLIDE:
-        if (!choose(r, member, answer, why)) {
-            return false;
-        }
-        *answered = *answer;
-        return true;
+        return choose(r, member, answered, why);
     case REQUEST_MOVE:
-        *answer = new_action("Move");
-        json_make_member(*answer, "position", maze_codec_write_spot(r->to));
+        begin(r, "Move");
+        text_string(&r->answer, ",\"position\":");
+        maze_codec_write_spot(&r->answer, r->to);
+        text_string(&r->answer, "}");
         return true;
     case TURN_COMPLETE:
         return ask_for_goal(r, why);
@@ -223,22 +222,20 @@ static enum maze_progress serve(struct maze_proxy_referee *r, const struct json_
 {
     bool answered = true, is_reply;
     int which = TURN_COMPLETE;
-    json_object *answer = NULL;
     struct json_at member[5];
     if (!json_at_object(message, why)) {
         return MAZE_WENT_WRONG;
     }
     is_reply = json_object_object_get_ex(message->object, "reply", NULL);
     if (is_reply ? !hear_reply(r, message, &answered, why)
-                 : !read_call(message, &which, member, why) ||
-                       !act(r, (enum message)which, member, &answered, &answer, why)) {
+                 : !read_call(message, &which, member, why) || !act(r, (enum message)which, member, &answered, why)) {
         return MAZE_WENT_WRONG;
     }
     if (!answered) {
         wire_break(&r->wire);
         return MAZE_HANGS_UP;
     }
-    if (!is_reply && !maze_dialect_send(r, names[which], answer, why)) {
+    if (!is_reply && !maze_dialect_send(r, names[which], why)) {
         return MAZE_HANGS_UP;
     }
     return which == END_OF_GAME || which == PLAYER_KICKED ? MAZE_IS_OVER : MAZE_GOES_ON;

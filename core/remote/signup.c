@@ -4,7 +4,6 @@
 #include "base/names.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -63,9 +62,12 @@ static void remove_waiting(struct desk *d, int i)
 static void refuse(struct desk *d, int i, const char *reason)
 {
     struct error ignored;
-    char text[600];
-    snprintf(text, sizeof text, SIGNUP_REFUSED "%s", reason);
-    wire_send(&d->waiting[i].wire, json_object_new_string(text), clock_now(), &ignored);
+    struct text text = {0};
+    text_string(&text, "\"" SIGNUP_REFUSED);
+    text_escape_string(&text, TEXT_JSON, reason);
+    text_string(&text, "\"");
+    wire_send(&d->waiting[i].wire, &text, clock_now(), &ignored);
+    text_free(&text);
     wire_close(&d->waiting[i].wire);
     remove_waiting(d, i);
 }

@@ -169,15 +169,19 @@ void spoil_name(const struct spoil *spoil, struct wire *wire, const char *name)
     wire_close(wire);
 }
 
-/* A map, or a message that has one, without the first city. */
-static void drop_city(json_object *answer)
+/* Sends a map, or a message that has one, as trains_codec_write_map writes it, without the first city. */
+static void send_less(struct wire *wire, const char *text, size_t length)
 {
-    json_object *map, *cities;
-    if (!json_object_object_get_ex(answer, "map", &map)) {
-        map = answer;
-    }
-    if (json_object_object_get_ex(map, "cities", &cities)) {
-        json_object_array_del_idx(cities, 0, 1);
+    static const char before[] = "\"cities\":[";
+    const char *city = strstr(text, before), *end = city ? strstr(city, "]]") : NULL;
+    if (end) {
+        city += strlen(before);
+        end += strlen("]]");
+        end += *end == ',';
+        send_text(wire, text, (size_t)(city - text));
+        send_text(wire, end, length - (size_t)(end - text));
+    } else {
+        send_text(wire, text, length);
     }
 }
 
@@ -266,7 +270,7 @@ static bool spoil_text(const struct spoil *spoil, struct wire *wire, const char 
         send_text(wire, "]\n", 2);
         break;
     case SPOIL_CITY:
-        send_text(wire, text, length);
+        send_less(wire, text, length);
         break;
     case SPOIL_FLOOD:
         flood(wire, text, length);
@@ -291,7 +295,7 @@ static bool spoil_text(const struct spoil *spoil, struct wire *wire, const char 
     return false;
 }
 
-bool spoil_send(struct spoil *spoil, struct wire *wire, const char *call, json_object *answer, struct error *why)
+bool spoil_send(struct spoil *spoil, struct wire *wire, const char *call, const struct text *answer, struct error *why)
 {
     if (spoil->kind != SPOIL_SLOW && (spoil->done || strcmp(spoil->call, call) != 0)) {
         return !answer || wire_send(wire, answer, clock_in(PATIENCE), why);
@@ -299,20 +303,16 @@ bool spoil_send(struct spoil *spoil, struct wire *wire, const char *call, json_o
     if (!answer && spoil->kind == SPOIL_SLOW) {
         return true;
     }
-    if (spoil->kind == SPOIL_CITY) {
-        drop_city(answer);
+    if (answer && answer->failed) {
+        return error_memory(why);
     }
-    size_t length = 0;
-    const char *text =
-        json_object_to_json_string_length(answer, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE, &length);
+    const char *text = answer ? answer->bytes : "null";
+    size_t length = answer ? answer->length : strlen(text);
     spoil->done = true;
-    bool goes_on = true;
     if (spoil->kind == SPOIL_SLOW) {
         send_many(wire, ' ', SLOW_BLANKS);
         send_slowly(wire, text, length, SLOW_PIECES, 5 * MILLISECOND);
-    } else {
-        goes_on = spoil_text(spoil, wire, text, length);
+        return true;
     }
-    json_object_put(answer);
-    return goes_on ? true : error_set(why, ERROR_PLAYER, "misbehaved, as it was told to");
+    return spoil_text(spoil, wire, text, length) || error_set(why, ERROR_PLAYER, "misbehaved, as it was told to");
 }

@@ -1,7 +1,5 @@
 #include "remote/trains_dialect.h"
 
-#include "base/json_make.h"
-
 #include <string.h>
 
 enum {
@@ -17,46 +15,43 @@ static const unsigned silent_calls = BIT(LOSSES) | BIT(SETUP) | BIT(MORE) | BIT(
 
 static const char *const call_play[] = {"[\"play\",[", "]]"};
 
-static void write_arguments(const struct trains_message *m, json_object *arguments)
+static void write_arguments(struct text *out, const struct trains_message *m)
 {
     switch (m->call) {
     case TRAINS_CALL_START:
-        json_make_element(arguments, json_object_new_boolean(true));
+        text_boolean(out, true);
         break;
     case TRAINS_CALL_LOSSES:
-        json_make_element(arguments, json_object_new_int(m->losses));
+        text_integer(out, m->losses);
         break;
     case TRAINS_CALL_SETUP:
-        json_make_element(arguments, trains_codec_write_map(m->map));
-        json_make_element(arguments, json_object_new_int(m->rails));
-        json_make_element(arguments, trains_codec_write_colors(m->cards.cards, m->cards.count));
+        trains_codec_write_map(out, m->map);
+        text_format(out, ",%d,", m->rails);
+        trains_codec_write_colors(out, m->cards.cards, m->cards.count);
         break;
     case TRAINS_CALL_PICK:
-        json_make_element(arguments, trains_message_write_offer(m));
+        trains_message_write_offer(out, m);
         break;
     case TRAINS_CALL_MORE:
-        json_make_element(arguments, trains_codec_write_colors(m->cards.cards, m->cards.count));
+        trains_codec_write_colors(out, m->cards.cards, m->cards.count);
         break;
     case TRAINS_CALL_WIN:
     case TRAINS_CALL_END:
-        json_make_element(arguments, json_object_new_boolean(m->won));
+        text_boolean(out, m->won);
         break;
     default:
-        json_make_element(arguments, trains_codec_write_state(m->view, false, "", ""));
+        trains_codec_write_state(out, m->view, false);
         break;
     }
 }
 
-static json_object *call_write(const struct trains_message *m)
+static void call_write(struct text *out, const struct trains_message *m)
 {
-    if (m->call == TRAINS_CALL_PLAY) {
-        return trains_codec_write_state(m->view, false, call_play[0], call_play[1]);
-    }
-    json_object *call = json_object_new_array_ext(2), *arguments = json_object_new_array_ext(3);
-    write_arguments(m, arguments);
-    json_make_element(call, json_object_new_string(trains_call_names[m->call]));
-    json_make_element(call, arguments);
-    return call;
+    text_string(out, "[\"");
+    text_string(out, trains_call_names[m->call]);
+    text_string(out, "\",[");
+    write_arguments(out, m);
+    text_string(out, "]]");
 }
 
 static bool call_read_arguments(const struct json_at *list, struct trains_listener *l, struct trains_message *out,
@@ -112,27 +107,32 @@ static bool call_read(const struct json_at *at, struct trains_listener *l, struc
 
 static const char *const plain_play[] = {"", ""};
 
-static json_object *plain_write(const struct trains_message *m)
+static void plain_write(struct text *out, const struct trains_message *m)
 {
-    json_object *object;
     switch (m->call) {
     case TRAINS_CALL_START:
-        return json_object_new_boolean(true);
+        text_boolean(out, true);
+        break;
     case TRAINS_CALL_SETUP:
-        object = json_object_new_object();
-        json_make_member(object, "Map", trains_codec_write_map(m->map));
-        json_make_member(object, "rails", json_object_new_int(m->rails));
-        json_make_member(object, "Cards", trains_codec_write_colors(m->cards.cards, m->cards.count));
-        return object;
+        text_string(out, "{\"Map\":");
+        trains_codec_write_map(out, m->map);
+        text_format(out, ",\"rails\":%d,\"Cards\":", m->rails);
+        trains_codec_write_colors(out, m->cards.cards, m->cards.count);
+        text_string(out, "}");
+        break;
     case TRAINS_CALL_PICK:
-        return trains_message_write_offer(m);
+        trains_message_write_offer(out, m);
+        break;
     case TRAINS_CALL_MORE:
-        return trains_codec_write_colors(m->cards.cards, m->cards.count);
+        trains_codec_write_colors(out, m->cards.cards, m->cards.count);
+        break;
     case TRAINS_CALL_WIN:
     case TRAINS_CALL_END:
-        return json_object_new_boolean(m->won);
+        text_boolean(out, m->won);
+        break;
     default:
-        return trains_codec_write_state(m->view, true, plain_play[0], plain_play[1]);
+        trains_codec_write_state(out, m->view, true);
+        break;
     }
 }
 
@@ -199,56 +199,63 @@ static const char *const message_members[TRAINS_CALLS][4] = {
     [TRAINS_CALL_END] = {"won"},
 };
 
-static json_object *new_message(const char *type)
+static void begin_message(struct text *out, const char *type)
 {
-    json_object *message = json_object_new_object();
-    json_make_member(message, "type", json_object_new_string(type));
-    return message;
+    text_string(out, "{\"type\":\"");
+    text_string(out, type);
+    text_string(out, "\"");
 }
 
-static json_object *count_cards(struct trains_deck cards)
+static void begin_member(struct text *out, const char *name)
+{
+    text_string(out, ",\"");
+    text_string(out, name);
+    text_string(out, "\":");
+}
+
+static void count_cards(struct text *out, struct trains_deck cards)
 {
     struct trains_cards counts = {{0}};
     for (int i = 0; i < cards.count; i++) {
         counts.count[cards.cards[i]]++;
     }
-    return trains_codec_write_cards(&counts);
+    trains_codec_write_cards(out, &counts);
 }
 
-static json_object *message_write(const struct trains_message *m)
+static void message_write(struct text *out, const struct trains_message *m)
 {
-    if (m->call == TRAINS_CALL_PLAY) {
-        return trains_codec_write_state(m->view, false, message_play[0], message_play[1]);
-    }
-    json_object *message = new_message(message_types[m->call]);
     const char *const *names = message_members[m->call];
+    begin_message(out, message_types[m->call]);
+    begin_member(out, names[0]);
     switch (m->call) {
     case TRAINS_CALL_START:
-        json_make_member(message, names[0], json_object_new_string("The tournament begins. Suggest a map."));
+        text_string(out, "\"The tournament begins. Suggest a map.\"");
         break;
     case TRAINS_CALL_LOSSES:
-        json_make_member(message, names[0], json_object_new_int(m->losses));
+        text_integer(out, m->losses);
         break;
     case TRAINS_CALL_SETUP:
-        json_make_member(message, names[0], trains_codec_write_map(m->map));
-        json_make_member(message, names[1], json_object_new_int(m->rails));
-        json_make_member(message, names[2], count_cards(m->cards));
+        trains_codec_write_map(out, m->map);
+        begin_member(out, names[1]);
+        text_integer(out, m->rails);
+        begin_member(out, names[2]);
+        count_cards(out, m->cards);
         break;
     case TRAINS_CALL_PICK:
-        json_make_member(message, names[0], trains_message_write_offer(m));
+        trains_message_write_offer(out, m);
         break;
     case TRAINS_CALL_MORE:
-        json_make_member(message, names[0], count_cards(m->cards));
+        count_cards(out, m->cards);
         break;
     case TRAINS_CALL_WIN:
     case TRAINS_CALL_END:
-        json_make_member(message, names[0], json_object_new_boolean(m->won));
+        text_boolean(out, m->won);
         break;
     default:
-        json_make_member(message, names[0], trains_codec_write_state(m->view, false, "", ""));
+        trains_codec_write_state(out, m->view, false);
         break;
     }
-    return message;
+    text_string(out, "}");
 }
 
 /* Expects an object with a type of the list and these members, which end with NULL, beside it. */
@@ -287,8 +294,9 @@ static bool is_kick(const struct json_at *at, struct error *err)
         !json_object_object_get_ex(at->object, "reason", &reason)) {
         return false;
     }
-    const char *text = json_object_get_string(reason);
-    error_set(err, ERROR_PLAYER, "was removed: %s", text ? json_show(text, strlen(text)).text : "");
+    bool is_string = json_object_is_type(reason, json_type_string);
+    const char *text = is_string ? json_object_get_string(reason) : "";
+    error_set(err, ERROR_PLAYER, "was removed: %s", json_show(text, strlen(text)).text);
     return true;
 }
 
@@ -336,17 +344,18 @@ static const char *const answer_members[][2] = {[MAP_ANSWER] = {"map"},
                                                 [CARDS_ANSWER] = {NULL},
                                                 [CONNECTION_ANSWER] = {"connection"}};
 
-static json_object *message_write_answer(const struct trains_message *m, const struct trains_answer *answer)
+static void message_write_answer(struct text *out, const struct trains_message *m, const struct trains_answer *answer)
 {
     int type = m->call == TRAINS_CALL_START                      ? MAP_ANSWER
                : m->call == TRAINS_CALL_PICK                     ? PICK_ANSWER
                : answer->action.request == TRAINS_ASK_CONNECTION ? CONNECTION_ANSWER
                                                                  : CARDS_ANSWER;
-    json_object *message = new_message(answer_types[type]);
+    begin_message(out, answer_types[type]);
     if (type != CARDS_ANSWER) {
-        json_make_member(message, answer_members[type][0], trains_message_write_answer(m, answer));
+        begin_member(out, answer_members[type][0]);
+        trains_message_write_answer(out, m, answer);
     }
-    return message;
+    text_string(out, "}");
 }
 
 static bool message_read_answer(const struct json_at *at, const struct trains_message *m, struct arena *arena,
@@ -372,11 +381,12 @@ static bool message_read_answer(const struct json_at *at, const struct trains_me
     return trains_message_read_answer(&body, m, arena, out, err);
 }
 
-static json_object *message_write_kick(bool in_game, const char *reason)
+static void message_write_kick(struct text *out, bool in_game, const char *reason)
 {
-    json_object *message = new_message(in_game ? "GameKickNotification" : "TournamentKickNotification");
-    json_make_member(message, "reason", json_object_new_string(reason));
-    return message;
+    begin_message(out, in_game ? "GameKickNotification" : "TournamentKickNotification");
+    begin_member(out, "reason");
+    text_json_string(out, reason);
+    text_string(out, "}");
 }
 
 /* -- all of them -- */

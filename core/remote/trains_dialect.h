@@ -11,22 +11,23 @@ struct trains_dialect {
     int repeats_at;      /* where the map in an answer may repeat a key: see json_stream_next */
     bool taken;          /* which kind of state a PLAY has: see trains_codec_state_text */
 
-    /* The server's part. What is written is NULL when memory is short. */
-    json_object *(*write_call)(const struct trains_message *m);
+    /* The server's part. */
+    void (*write_call)(struct text *out, const struct trains_message *m);
     bool (*read_answer)(const struct json_at *at, const struct trains_message *m, struct arena *arena,
                         struct trains_answer *out, struct error *err);
-    json_object *(*write_kick)(bool in_game, const char *reason); /* NULL: the connection is closed without a word */
+    /* NULL: the connection is closed without a word. */
+    void (*write_kick)(struct text *out, bool in_game, const char *reason);
 
     /* The client's part. What is read lives until the listener hears the next. A message that tells it that it is out
      * is no call: read_call fails, with the reason. */
     bool (*read_call)(const struct json_at *at, struct trains_listener *listener, struct trains_message *out,
                       struct error *err);
-    const char *const *play; /* what stands before and behind the state in the text of a PLAY, as write_call puts it */
-    json_object *(*write_answer)(const struct trains_message *m, const struct trains_answer *answer);
-    const char *more_cards; /* the text of the answer that asks for cards, as write_answer puts it */
+    const char *const *play; /* what comes before and after the state in the text of a PLAY, as write_call writes it */
+    void (*write_answer)(struct text *out, const struct trains_message *m, const struct trains_answer *answer);
+    const char *more_cards; /* the text of the answer that asks for cards, as write_answer writes it */
 };
 
-/* The dialects, and one without a name behind the last. The first is the one to use where nothing is said. */
+/* The dialects; one without a name ends the list. The first is the default. */
 extern const struct trains_dialect trains_dialects[];
 
 /* The dialect of that name, or NULL. */

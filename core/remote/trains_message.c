@@ -1,7 +1,5 @@
 #include "remote/trains_message.h"
 
-#include "base/json_make.h"
-
 #include <stdlib.h>
 
 void trains_listener_next(struct trains_listener *l)
@@ -122,37 +120,40 @@ bool trains_message_flag(const struct json_at *at, bool *out, struct error *err)
 
 /* -- answers -- */
 
-json_object *trains_message_write_offer(const struct trains_message *m)
+/* Those of the offered destinations whose bits are set. */
+static void write_destinations(struct text *out, const struct trains_message *m, unsigned wanted)
 {
-    json_object *offer = json_object_new_array_ext(TRAINS_OFFERED);
+    const char *before = "[";
     for (int i = 0; i < TRAINS_OFFERED; i++) {
-        json_make_element(offer, trains_codec_write_destination(m->map, m->offered[i]));
-    }
-    return offer;
-}
-
-static json_object *write_returned(const struct trains_message *m, unsigned returned)
-{
-    json_object *array = json_object_new_array_ext(TRAINS_OFFERED - TRAINS_KEPT);
-    for (int i = 0; i < TRAINS_OFFERED; i++) {
-        if (returned >> i & 1) {
-            json_make_element(array, trains_codec_write_destination(m->map, m->offered[i]));
+        if (wanted >> i & 1) {
+            text_string(out, before);
+            trains_codec_write_destination(out, m->map, m->offered[i]);
+            before = ",";
         }
     }
-    return array;
+    text_string(out, *before == '[' ? "[]" : "]");
 }
 
-json_object *trains_message_write_answer(const struct trains_message *m, const struct trains_answer *answer)
+void trains_message_write_offer(struct text *out, const struct trains_message *m)
+{
+    write_destinations(out, m, (1U << TRAINS_OFFERED) - 1);
+}
+
+void trains_message_write_answer(struct text *out, const struct trains_message *m, const struct trains_answer *answer)
 {
     switch (m->call) {
     case TRAINS_CALL_START:
-        return trains_codec_write_map(answer->map);
+        trains_codec_write_map(out, answer->map);
+        break;
     case TRAINS_CALL_PICK:
-        return write_returned(m, answer->returned);
+        write_destinations(out, m, answer->returned);
+        break;
     case TRAINS_CALL_PLAY:
-        return trains_codec_write_action(m->map, answer->action);
+        trains_codec_write_action(out, m->map, answer->action);
+        break;
     default:
-        return json_object_new_string("void");
+        text_string(out, "\"void\"");
+        break;
     }
 }
 

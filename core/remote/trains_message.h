@@ -59,10 +59,10 @@ bool trains_message_flag(const struct json_at *at, bool *out, struct error *err)
 
 /* The bare form of answers: a Map, three Destinations, an Action, or "void". Reading is the server's part; the answer
  * lives in the arena. */
-json_object *trains_message_write_answer(const struct trains_message *m, const struct trains_answer *answer);
+void trains_message_write_answer(struct text *out, const struct trains_message *m, const struct trains_answer *answer);
 bool trains_message_read_answer(const struct json_at *at, const struct trains_message *m, struct arena *arena,
                                 struct trains_answer *out, struct error *err);
 
-json_object *trains_message_write_offer(const struct trains_message *m);
+void trains_message_write_offer(struct text *out, const struct trains_message *m);
 
 #endif

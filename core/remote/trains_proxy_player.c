@@ -43,7 +43,12 @@ static bool call(void *self, const struct trains_message *m, struct trains_answe
     }
     int64_t deadline = wire_deadline(&p->wire);
     arena_free(&p->last);
-    if (!wire_quiet(&p->wire, why) || !wire_send(&p->wire, d->write_call(m), deadline, why)) {
+    if (!wire_quiet(&p->wire, why)) {
+        return false;
+    }
+    text_clear(&p->message);
+    d->write_call(&p->message, m);
+    if (!wire_send(&p->wire, &p->message, deadline, why)) {
         return false;
     }
     if (!(d->unanswered >> m->call & 1)) {
@@ -122,7 +127,9 @@ static void proxy_kicked(void *self, bool in_game, const char *reason)
     struct trains_proxy_player *p = self;
     struct error ignored;
     if (p->dialect->write_kick) {
-        wire_send(&p->wire, p->dialect->write_kick(in_game, reason), clock_now(), &ignored);
+        text_clear(&p->message);
+        p->dialect->write_kick(&p->message, in_game, reason);
+        wire_send(&p->wire, &p->message, clock_now(), &ignored);
     }
     wire_close(&p->wire);
 }
@@ -132,6 +139,7 @@ void trains_proxy_player_close(struct trains_proxy_player *player)
     wire_close(&player->wire);
     arena_free(&player->last);
     arena_free(&player->map);
+    text_free(&player->message);
 }
 
 const struct trains_player_calls trains_proxy_player_calls = {

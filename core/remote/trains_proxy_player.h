@@ -12,6 +12,7 @@ struct trains_proxy_player {
 
     /* private */
     struct arena map, last; /* of the map that it suggested, and of its last answer */
+    struct text message;    /* the last one to it */
 };
 
 extern const struct trains_player_calls trains_proxy_player_calls;

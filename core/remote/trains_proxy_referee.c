@@ -36,14 +36,10 @@ static bool ask(const struct trains_player *player, const struct trains_message 
 static bool send_answer(struct trains_proxy_referee *r, const struct trains_message *m,
                         const struct trains_answer *answer, struct error *why)
 {
-    int64_t deadline = wire_deadline(&r->wire);
-    if (r->send) {
-        return r->send(r->self, &r->wire, m->call, r->dialect->write_answer(m, answer), why);
-    }
-    if (m->call == TRAINS_CALL_PLAY && answer->action.request == TRAINS_ASK_CARDS) {
-        return wire_send_text(&r->wire, r->dialect->more_cards, strlen(r->dialect->more_cards), deadline, why);
-    }
-    return wire_send(&r->wire, r->dialect->write_answer(m, answer), deadline, why);
+    text_clear(&r->answer);
+    r->dialect->write_answer(&r->answer, m, answer);
+    return r->send ? r->send(r->self, &r->wire, m->call, &r->answer, why)
+                   : wire_send(&r->wire, &r->answer, wire_deadline(&r->wire), why);
 }
 
 enum progress { GOES_ON, IS_OVER, HANGS_UP, WENT_WRONG };
@@ -129,6 +125,7 @@ bool trains_proxy_referee_run(struct trains_proxy_referee *referee, struct error
         wire_drain(&referee->wire, clock_in(WIRE_FAREWELL));
     }
     trains_listener_free(&listener);
+    text_free(&referee->answer);
     wire_close(&referee->wire);
     return progress != WENT_WRONG;
 }

@@ -10,10 +10,12 @@ struct trains_proxy_referee {
     struct wire wire; /* taken over */
     const struct trains_dialect *dialect;
     struct trains_player player;
-    /* Sends the answer to a call, and frees it; NULL: it is sent as it is. False, with a reason, ends the connection.
-     */
-    bool (*send)(void *self, struct wire *wire, enum trains_call call, json_object *answer, struct error *why);
+    /* Sends the answer to a call; NULL: it is sent as it is. False, with a reason, ends the connection. */
+    bool (*send)(void *self, struct wire *wire, enum trains_call call, const struct text *answer, struct error *why);
     void *self; /* of send */
+
+    /* private */
+    struct text answer; /* the last one */
 };
 
 /* Plays until the tournament is over or the other side hangs up, and closes the wire. A call that the player does not

@@ -100,23 +100,13 @@ static bool send_parts(struct wire *wire, struct iovec *part, int parts, int64_t
     return true;
 }
 
-bool wire_send_text(struct wire *wire, const char *text, size_t length, int64_t deadline, struct error *why)
+bool wire_send(struct wire *wire, const struct text *value, int64_t deadline, struct error *why)
 {
-    struct iovec parts[] = {part_of(text, length), part_of("\n", 1)};
-    return send_parts(wire, parts, 2, deadline, why);
-}
-
-bool wire_send(struct wire *wire, json_object *value, int64_t deadline, struct error *why)
-{
-    size_t length = 0;
-    const char *text = NULL;
-    if (value) {
-        text =
-            json_object_to_json_string_length(value, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE, &length);
+    if (value->failed) {
+        return error_memory(why);
     }
-    bool sent = text ? wire_send_text(wire, text, length, deadline, why) : error_memory(why);
-    json_object_put(value);
-    return sent;
+    struct iovec parts[] = {part_of(value->bytes, value->length), part_of("\n", 1)};
+    return send_parts(wire, parts, 2, deadline, why);
 }
 
 bool wire_send_bytes(struct wire *wire, const char *bytes, size_t count, int64_t deadline, struct error *why)

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/json_at.h"
+#include "base/text.h"
 
 #include <sys/types.h>
 
@@ -36,11 +37,8 @@ struct wire wire_open(int in, int out, int stop, int64_t allowed);
 /* The moment until which something that begins now may take. */
 int64_t wire_deadline(const struct wire *wire);
 
-/* Sends a value, with a newline behind it, and frees it. NULL means that it could not be made for want of memory. */
-bool wire_send(struct wire *wire, json_object *value, int64_t deadline, struct error *why);
-
-/* Sends the text of a value, with a newline behind it. */
-bool wire_send_text(struct wire *wire, const char *text, size_t length, int64_t deadline, struct error *why);
+/* Sends a value and a newline. If the text is not whole, memory is short: that is nobody's fault at the other end. */
+bool wire_send(struct wire *wire, const struct text *value, int64_t deadline, struct error *why);
 
 /* Sends bytes as they are. */
 bool wire_send_bytes(struct wire *wire, const char *bytes, size_t count, int64_t deadline, struct error *why);

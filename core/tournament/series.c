@@ -2,10 +2,10 @@
 
 #include "base/clock.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <time.h>
 
 enum { BATCH = 16, JOBS_MAX = 256 };
@@ -114,30 +114,30 @@ bool series_play(const struct series *series, struct series_player *totals, stru
     return true;
 }
 
-/* A number with three digits behind the point; null if it is infinite or none. */
-static json_object *write_number(double number)
+/* -- the summary -- */
+
+/* A number with three digits behind the point; null if it is not finite. */
+static void write_number(struct text *out, const char *before, double number)
 {
-    char text[64];
-    if (!isfinite(number)) {
-        return NULL;
+    text_string(out, before);
+    if (isfinite(number)) {
+        text_format(out, "%.3f", fabs(number) < 0.0005 ? 0 : number); /* there is no -0 */
+    } else {
+        text_string(out, "null");
     }
-    snprintf(text, sizeof text, "%.3f", fabs(number) < 0.0005 ? 0 : number); /* there is no -0 */
-    return json_object_new_double_s(number, text);
 }
 
-static json_object *write_player(const struct series_player *t, const char *name)
+static void write_player(struct text *out, const struct series_player *t, const char *name)
 {
-    json_object *o = json_object_new_object();
     double scored = (double)(t->games - t->kicked), mean = (double)t->sum / scored;
     double variance = ((double)t->squares - scored * mean * mean) / (scored - 1);
-    json_object_object_add(o, "name", json_object_new_string(name));
-    json_object_object_add(o, "games", json_object_new_int64(t->games));
-    json_object_object_add(o, "wins", json_object_new_int64(t->wins));
-    json_object_object_add(o, "ties", json_object_new_int64(t->ties));
-    json_object_object_add(o, "kicked", json_object_new_int64(t->kicked));
-    json_object_object_add(o, "mean", write_number(mean));
-    json_object_object_add(o, "error", scored < 2 ? NULL : write_number(sqrt((variance > 0 ? variance : 0) / scored)));
-    return o;
+    text_string(out, "{\"name\":");
+    text_json_string(out, name);
+    text_format(out, ",\"games\":%" PRId64 ",\"wins\":%" PRId64 ",\"ties\":%" PRId64 ",\"kicked\":%" PRId64, t->games,
+                t->wins, t->ties, t->kicked);
+    write_number(out, ",\"mean\":", mean);
+    write_number(out, ",\"error\":", scored < 2 ? INFINITY : sqrt((variance > 0 ? variance : 0) / scored));
+    text_string(out, "}");
 }
 
 /* The difference in Elo points that makes a mean result of p likely. */
@@ -147,36 +147,28 @@ static double elo(double p)
 }
 
 /* By how much the first of two players is better, with its 95 % interval. */
-static json_object *write_elo(const struct series_player *a, const struct series_player *b)
+static void write_elo(struct text *out, const struct series_player *a, const struct series_player *b)
 {
-    json_object *o = json_object_new_object();
     double n = (double)a->games, wins = (double)a->wins, draws = n - wins - (double)b->wins;
     double p = (wins + draws / 2) / n, variance = (wins + draws / 4) / n - p * p;
     double margin = 1.959964 * sqrt((variance > 0 ? variance : 0) / n);
-    json_object_object_add(o, "difference", write_number(elo(p)));
-    json_object_object_add(o, "low", write_number(elo(p - margin)));
-    json_object_object_add(o, "high", write_number(elo(p + margin)));
-    return o;
+    write_number(out, ",\"elo\":{\"difference\":", elo(p));
+    write_number(out, ",\"low\":", elo(p - margin));
+    write_number(out, ",\"high\":", elo(p + margin));
+    text_string(out, "}");
 }
 
-json_object *series_write(const struct series *series, uint64_t seed, const struct series_player *totals,
-                          const char *const *names, struct error *err)
+void series_write(struct text *out, const struct series *series, uint64_t seed, const struct series_player *totals,
+                  const char *const *names)
 {
-    json_object *summary = json_object_new_object(), *players = json_object_new_array();
-    if (!summary || !players) {
-        json_object_put(summary);
-        json_object_put(players);
-        error_memory(err);
-        return NULL;
-    }
-    json_object_object_add(summary, "games", json_object_new_int64(series->games));
-    json_object_object_add(summary, "seed", json_object_new_uint64(seed));
-    json_object_object_add(summary, "players", players);
+    text_format(out, "{\"games\":%" PRId64 ",\"seed\":%" PRIu64 ",\"players\":[", series->games, seed);
     for (int i = 0; i < series->players; i++) {
-        json_object_array_add(players, write_player(&totals[i], names[i]));
+        text_string(out, i ? "," : "");
+        write_player(out, &totals[i], names[i]);
     }
+    text_string(out, "]");
     if (series->players == 2) {
-        json_object_object_add(summary, "elo", write_elo(&totals[0], &totals[1]));
+        write_elo(out, &totals[0], &totals[1]);
     }
-    return summary;
+    text_string(out, "}");
 }

@@ -3,8 +3,8 @@
 #define TOURNAMENT_SERIES_H
 
 #include "base/error.h"
+#include "base/text.h"
 
-#include <json-c/json_object.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -36,9 +36,8 @@ struct series_player {
 /* Plays the games. The totals do not depend on the number of jobs. False when no thread can be started. */
 bool series_play(const struct series *series, struct series_player *totals, struct error *err);
 
-/* {"games": N, "seed": S, "players": [...], "elo": {...}}, see docs/rules-trains.md. The caller owns it; NULL, with err
- * filled, when memory is short. */
-json_object *series_write(const struct series *series, uint64_t seed, const struct series_player *totals,
-                          const char *const *names, struct error *err);
+/* Writes {"games": N, "seed": S, "players": [...], "elo": {...}}: see docs/rules-trains.md. */
+void series_write(struct text *out, const struct series *series, uint64_t seed, const struct series_player *totals,
+                  const char *const *names);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/json_at.h"
+#include "base/text.h"
 #include "trains/manager.h"
 #include "trains/proposal.h"
 #include "trains/state.h"
@@ -52,7 +53,7 @@ bool trains_codec_taken_state(const struct json_at *at, const struct trains_map 
                               struct arena *arena, struct trains_state *state, struct trains_hand *hand,
                               struct error *err);
 
-/* The same of either, straight from a text, if that begins just as trains_codec_write_state puts it and all that is
+/* The same of either, straight from a text, if that begins just as trains_codec_write_state writes it and all that is
  * owned is on the map: where the state ends. NULL for anything else, right or wrong: the readers above have the last
  * word. */
 const char *trains_codec_state_text(const char *text, const struct trains_map *map, bool taken, struct arena *arena,
@@ -66,18 +67,17 @@ bool trains_codec_game_state(const struct json_at *at, bool legal, struct arena 
 bool trains_codec_hands(const struct json_at *at, struct arena *arena, const char **turn, struct trains_hand *hand,
                         struct error *err);
 
-/* Writing: the caller owns what is returned; NULL when memory is short. An Action of a player on this map: */
-json_object *trains_codec_write_action(const struct trains_map *map, struct trains_action action);
+/* Writing adds to a text. An Action of a player on this map: */
+void trains_codec_write_action(struct text *out, const struct trains_map *map, struct trains_action action);
 
-json_object *trains_codec_write_map(const struct trains_map *map);
-json_object *trains_codec_write_destination(const struct trains_map *map, struct trains_destination destination);
-json_object *trains_codec_write_colors(const enum trains_color *cards, int count);
-json_object *trains_codec_write_cards(const struct trains_cards *cards);
+void trains_codec_write_map(struct text *out, const struct trains_map *map);
+void trains_codec_write_destination(struct text *out, const struct trains_map *map,
+                                    struct trains_destination destination);
+void trains_codec_write_colors(struct text *out, const enum trains_color *cards, int count);
+void trains_codec_write_cards(struct text *out, const struct trains_cards *cards);
 
-/* What a player sees: a PlayerState or, if `taken`, a ThisPlayer with that member; with text before and behind it, such
- * that all is one value. What it is made of must stay as it is until the value has become text. */
-json_object *trains_codec_write_state(const struct trains_view *view, bool taken, const char *before,
-                                      const char *behind);
+/* What a player sees: a PlayerState or, if `taken`, a ThisPlayer with that member. */
+void trains_codec_write_state(struct text *out, const struct trains_view *view, bool taken);
 
 /* What happens to players that have the name of an older one. */
 enum trains_shared_names {
@@ -98,12 +98,15 @@ bool trains_codec_colors(const struct json_at *at, size_t least, struct arena *a
  * first cards of a full table. */
 bool trains_codec_deck(const struct json_at *at, struct arena *arena, struct trains_deck *deck, struct error *err);
 
+/* The Outcome of a game, or of a series, on a map without enough destinations. */
+void trains_codec_write_too_small(struct text *out);
+
 /* The Outcome of a game. */
-json_object *trains_codec_write_game(const char *const *names, const struct trains_standing *standing, int players,
-                                     struct arena *arena);
+void trains_codec_write_game(struct text *out, const char *const *names, const struct trains_standing *standing,
+                             int players, struct arena *arena);
 
 /* The Outcome of a tournament; with `results`, a third element with the places in all games. */
-json_object *trains_codec_write_tournament(const char *const *names, int players, const struct trains_outcome *outcome,
-                                           bool results, struct arena *arena);
+void trains_codec_write_tournament(struct text *out, const char *const *names, int players,
+                                   const struct trains_outcome *outcome, bool results, struct arena *arena);
 
 #endif

@@ -149,65 +149,59 @@ bool trains_codec_deck(const struct json_at *at, struct arena *arena, struct tra
 
 /* -- writing -- */
 
-static json_object *write_place(const char *const *names, const struct trains_standing *standing, int players,
-                                int place, struct arena *arena)
+void trains_codec_write_too_small(struct text *out)
 {
-    return names_write(names, players, &standing->place, sizeof *standing, place, arena);
+    text_string(out, "\"error: not enough destinations\"");
 }
 
-json_object *trains_codec_write_game(const char *const *names, const struct trains_standing *standing, int players,
-                                     struct arena *arena)
+void trains_codec_write_game(struct text *out, const char *const *names, const struct trains_standing *standing,
+                             int players, struct arena *arena)
 {
-    json_object *outcome = json_object_new_array_ext(2), *ranking = json_object_new_array();
-    if (!outcome || !ranking) {
-        json_object_put(outcome);
-        json_object_put(ranking);
-        return NULL;
-    }
     int ranks = 0;
     for (int i = 0; i < players; i++) {
         ranks = standing[i].rank > ranks ? standing[i].rank : ranks;
     }
+    text_string(out, "[[");
     for (int rank = 1; rank <= ranks; rank++) {
-        json_object_array_add(ranking, write_place(names, standing, players, rank, arena));
+        text_string(out, rank > 1 ? "," : "");
+        names_write(out, names, players, &standing->place, sizeof *standing, rank, arena);
     }
-    json_object_array_add(outcome, ranking);
-    json_object_array_add(outcome, write_place(names, standing, players, 0, arena));
-    return outcome;
+    text_string(out, "],");
+    names_write(out, names, players, &standing->place, sizeof *standing, 0, arena);
+    text_string(out, "]");
 }
 
-static json_object *write_fate(const char *const *names, const enum tournament_fate *fates, int players,
-                               enum tournament_fate fate, struct arena *arena)
+static void write_results(struct text *out, const char *const *names, const struct trains_played *game)
 {
-    return names_write(names, players, (const int *)fates, sizeof *fates, (int)fate, arena);
-}
-
-static json_object *write_results(const char *const *names, const struct trains_played *game)
-{
-    json_object *results = json_object_new_array();
-    for (; results && game; game = game->next) {
-        json_object *places = json_object_new_object();
-        for (int i = 0; places && i < game->players; i++) {
-            json_object_object_add(places, names[game->player[i]], json_object_new_int(game->place[i]));
+    text_string(out, "[");
+    for (const char *before = "{"; game; game = game->next, before = ",{") {
+        text_string(out, before);
+        for (int i = 0; i < game->players; i++) {
+            text_string(out, i ? "," : "");
+            text_json_string(out, names[game->player[i]]);
+            text_string(out, ":");
+            text_integer(out, game->place[i]);
         }
-        json_object_array_add(results, places);
+        text_string(out, "}");
     }
-    return results;
+    text_string(out, "]");
 }
 
-json_object *trains_codec_write_tournament(const char *const *names, int players, const struct trains_outcome *outcome,
-                                           bool results, struct arena *arena)
+void trains_codec_write_tournament(struct text *out, const char *const *names, int players,
+                                   const struct trains_outcome *outcome, bool results, struct arena *arena)
 {
+    const int *fates = (const int *)outcome->fate;
     if (!outcome->enough) {
-        return json_object_new_string("error: not enough destinations");
+        trains_codec_write_too_small(out);
+        return;
     }
-    json_object *written = json_object_new_array_ext(3);
-    if (written) {
-        json_object_array_add(written, write_fate(names, outcome->fate, players, TOURNAMENT_IN, arena));
-        json_object_array_add(written, write_fate(names, outcome->fate, players, TOURNAMENT_MISBEHAVED, arena));
-        if (results) {
-            json_object_array_add(written, write_results(names, outcome->games));
-        }
+    text_string(out, "[");
+    names_write(out, names, players, fates, sizeof *fates, TOURNAMENT_IN, arena);
+    text_string(out, ",");
+    names_write(out, names, players, fates, sizeof *fates, TOURNAMENT_MISBEHAVED, arena);
+    if (results) {
+        text_string(out, ",");
+        write_results(out, names, outcome->games);
     }
-    return written;
+    text_string(out, "]");
 }

@@ -280,53 +280,55 @@ bool trains_codec_cards(const struct json_at *at, struct trains_cards *cards, st
     return true;
 }
 
-static json_object *write_city(const struct trains_city *city)
+/* -- writing -- */
+
+static void write_city(struct text *out, const struct trains_city *city)
 {
-    json_object *written = json_object_new_array_ext(2), *place = json_object_new_array_ext(2);
-    if (!written || !place) {
-        json_object_put(written);
-        json_object_put(place);
-        return NULL;
-    }
-    json_object_array_add(place, json_object_new_int(city->x));
-    json_object_array_add(place, json_object_new_int(city->y));
-    json_object_array_add(written, json_object_new_string(city->name));
-    json_object_array_add(written, place);
-    return written;
+    text_string(out, "[");
+    text_json_string(out, city->name);
+    text_string(out, ",[");
+    text_integer(out, city->x);
+    text_string(out, ",");
+    text_integer(out, city->y);
+    text_string(out, "]]");
 }
 
-/* The member of an object that is an object; made if it is not there. */
-static json_object *child(json_object *object, const char *key)
+/* Connections are sorted by their cities, so those of one city, and of two, stand side by side. */
+static void write_connections(struct text *out, const struct trains_map *map)
 {
-    json_object *found = NULL;
-    if (object && !json_object_object_get_ex(object, key, &found)) {
-        found = json_object_new_object();
-        json_object_object_add(object, key, found);
-    }
-    return found;
-}
-
-json_object *trains_codec_write_map(const struct trains_map *map)
-{
-    json_object *written = json_object_new_object(), *cities = json_object_new_array_ext(map->cities);
-    json_object *connections = child(written, "connections");
-    if (!written || !cities || !connections) {
-        json_object_put(written);
-        json_object_put(cities);
-        return NULL;
-    }
-    json_object_object_add(written, "cities", cities);
-    json_object_object_add(written, "height", json_object_new_int(map->height));
-    json_object_object_add(written, "width", json_object_new_int(map->width));
-    for (int i = 0; i < map->cities; i++) {
-        json_object_array_add(cities, write_city(&map->city[i]));
-    }
     for (int i = 0; i < map->connections; i++) {
-        const struct trains_connection *c = &map->connection[i];
-        json_object *segment = child(child(connections, map->city[c->from].name), map->city[c->to].name);
-        if (segment) {
-            json_object_object_add(segment, trains_color_names[c->color], json_object_new_int(c->length));
+        const struct trains_connection *c = &map->connection[i], *last = i ? c - 1 : NULL;
+        bool same_from = last && last->from == c->from, same = same_from && last->to == c->to;
+        if (!same_from) {
+            text_string(out, last ? "}}," : "");
+            text_json_string(out, map->city[c->from].name);
+            text_string(out, ":{");
         }
+        if (!same) {
+            text_string(out, same_from ? "}," : "");
+            text_json_string(out, map->city[c->to].name);
+            text_string(out, ":{");
+        }
+        text_string(out, same ? ",\"" : "\"");
+        text_string(out, trains_color_names[c->color]);
+        text_string(out, "\":");
+        text_integer(out, c->length);
     }
-    return written;
+    text_string(out, map->connections > 0 ? "}}" : "");
+}
+
+void trains_codec_write_map(struct text *out, const struct trains_map *map)
+{
+    text_string(out, "{\"connections\":{");
+    write_connections(out, map);
+    text_string(out, "},\"cities\":[");
+    for (int i = 0; i < map->cities; i++) {
+        text_string(out, i ? "," : "");
+        write_city(out, &map->city[i]);
+    }
+    text_string(out, "],\"height\":");
+    text_integer(out, map->height);
+    text_string(out, ",\"width\":");
+    text_integer(out, map->width);
+    text_string(out, "}");
 }

@@ -1,7 +1,5 @@
 #include "trains/codec.h"
 
-#include "base/json_make.h"
-
 #include <string.h>
 
 bool trains_codec_city(const struct json_at *at, const struct trains_map *map, int *city, struct error *err)
@@ -153,60 +151,4 @@ bool trains_codec_taken_state(const struct json_at *at, const struct trains_map 
     struct json_at member[6];
     return json_at_members(at, members, member, err) && trains_state_init_unnamed(state, map, 2, arena, err) &&
            read_this(member, any_order, arena, state, hand, err) && read_owned(&member[5], 1, arena, state, err);
-}
-
-/* -- writing -- */
-
-static json_object *write_strings(const char *const *strings, int count)
-{
-    json_object *array = json_object_new_array_ext(count);
-    for (int i = 0; i < count; i++) {
-        json_make_element(array, json_object_new_string(strings[i]));
-    }
-    return array;
-}
-
-static json_object *write_named(struct trains_named named)
-{
-    const char *const names[] = {named.from, named.to, trains_color_names[named.color]};
-    json_object *acquired = write_strings(names, 3);
-    json_make_element(acquired, json_object_new_int(named.length));
-    return acquired;
-}
-
-static json_object *write_acquired(const struct trains_map *map, int connection)
-{
-    const struct trains_connection *c = &map->connection[connection];
-    return write_named((struct trains_named){map->city[c->from].name, map->city[c->to].name, c->color, c->length});
-}
-
-json_object *trains_codec_write_action(const struct trains_map *map, struct trains_action action)
-{
-    if (action.request != TRAINS_ASK_CONNECTION) {
-        return json_object_new_string("more cards");
-    }
-    return action.connection == TRAINS_NONE ? write_named(*action.asked) : write_acquired(map, action.connection);
-}
-
-json_object *trains_codec_write_destination(const struct trains_map *map, struct trains_destination destination)
-{
-    return write_strings((const char *const[]){map->city[destination.from].name, map->city[destination.to].name}, 2);
-}
-
-json_object *trains_codec_write_colors(const enum trains_color *cards, int count)
-{
-    json_object *array = json_object_new_array_ext(count);
-    for (int i = 0; i < count; i++) {
-        json_make_element(array, json_object_new_string(trains_color_names[cards[i]]));
-    }
-    return array;
-}
-
-json_object *trains_codec_write_cards(const struct trains_cards *cards)
-{
-    json_object *object = json_object_new_object();
-    for (int i = 0; i < TRAINS_COLORS; i++) {
-        json_make_member(object, trains_color_names[i], json_object_new_int(cards->count[i]));
-    }
-    return object;
 }

@@ -1,186 +1,151 @@
-/* States from and to text, without a tree between: they are what a remote player is sent most. */
+/* Writing, and states straight from text, without a tree between: they are what a remote player is sent most. */
 #include "trains/codec.h"
 
 #include "base/ascii.h"
 #include "trains/destinations.h"
 
-#include <json-c/printbuf.h>
+/* -- writing: names of cities need no escapes -- */
 
-#include <stdlib.h>
-#include <string.h>
-
-/* -- writing -- */
-
-/* Text on its way to a printbuf, which is slow with small pieces. */
-struct writer {
-    struct printbuf *out;
-    size_t length;
-    char bytes[1024];
-};
-
-static void flush(struct writer *w)
+static void put_pair(struct text *out, const char *before, const struct trains_map *map, int from, int to)
 {
-    printbuf_memappend(w->out, w->bytes, (int)w->length);
-    w->length = 0;
+    text_string(out, before);
+    text_string(out, map->city[from].name);
+    text_string(out, "\",\"");
+    text_string(out, map->city[to].name);
 }
 
-static inline void put(struct writer *w, const char *text)
+/* The color and the length of an Acquired, and its end. */
+static void put_rails(struct text *out, enum trains_color color, int length)
 {
-    size_t size = strlen(text);
-    if (size > sizeof w->bytes - w->length) {
-        flush(w);
-    }
-    if (size > sizeof w->bytes) {
-        printbuf_memappend(w->out, text, (int)size);
-        return;
-    }
-    memcpy(w->bytes + w->length, text, size);
-    w->length += size;
+    text_string(out, "\",\"");
+    text_string(out, trains_color_names[color]);
+    text_string(out, "\",");
+    text_integer(out, length);
+    text_string(out, "]");
 }
 
-static void put_number(struct writer *w, int number)
-{
-    char digits[12];
-    int at = sizeof digits;
-    digits[--at] = '\0';
-    do {
-        digits[--at] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    put(w, digits + at);
-}
-
-static void put_pair(struct writer *w, const char *before, const struct trains_map *map, int from, int to)
-{
-    put(w, before);
-    put(w, map->city[from].name);
-    put(w, "\",\"");
-    put(w, map->city[to].name);
-}
-
-static void put_acquired(struct writer *w, const char *before, const struct trains_map *map, int connection)
+static void put_acquired(struct text *out, const char *before, const struct trains_map *map, int connection)
 {
     const struct trains_connection *c = &map->connection[connection];
-    put_pair(w, before, map, c->from, c->to);
-    put(w, "\",\"");
-    put(w, trains_color_names[c->color]);
-    put(w, "\",");
-    put_number(w, c->length);
-    put(w, "]");
+    put_pair(out, before, map, c->from, c->to);
+    put_rails(out, c->color, c->length);
+}
+
+void trains_codec_write_action(struct text *out, const struct trains_map *map, struct trains_action action)
+{
+    if (action.request != TRAINS_ASK_CONNECTION) {
+        text_string(out, "\"more cards\"");
+    } else if (action.connection != TRAINS_NONE) {
+        put_acquired(out, "[\"", map, action.connection);
+    } else {
+        text_string(out, "[\"");
+        text_string(out, action.asked->from);
+        text_string(out, "\",\"");
+        text_string(out, action.asked->to);
+        put_rails(out, action.asked->color, action.asked->length);
+    }
+}
+
+void trains_codec_write_destination(struct text *out, const struct trains_map *map,
+                                    struct trains_destination destination)
+{
+    put_pair(out, "[\"", map, destination.from, destination.to);
+    text_string(out, "\"]");
+}
+
+void trains_codec_write_colors(struct text *out, const enum trains_color *cards, int count)
+{
+    text_string(out, "[");
+    for (int i = 0; i < count; i++) {
+        text_string(out, i ? ",\"" : "\"");
+        text_string(out, trains_color_names[cards[i]]);
+        text_string(out, "\"");
+    }
+    text_string(out, "]");
+}
+
+void trains_codec_write_cards(struct text *out, const struct trains_cards *cards)
+{
+    for (int i = 0; i < TRAINS_COLORS; i++) {
+        text_string(out, i ? ",\"" : "{\"");
+        text_string(out, trains_color_names[i]);
+        text_string(out, "\":");
+        text_integer(out, cards->count[i]);
+    }
+    text_string(out, "}");
 }
 
 /* What a player owns. */
-static void put_owned(struct writer *w, const struct trains_state *state, int player)
+static void put_owned(struct text *out, const struct trains_state *state, int player)
 {
     const int *owner = state->owner, connections = state->map->connections;
     const char *before = "[[\"";
     for (int i = 0; i < connections; i++) {
         if (owner[i] == player) {
-            put_acquired(w, before, state->map, i);
+            put_acquired(out, before, state->map, i);
             before = ",[\"";
         }
     }
-    put(w, *before == '[' ? "[]" : "]");
+    text_string(out, *before == '[' ? "[]" : "]");
 }
 
 /* What everybody but one player owns. */
-static void put_taken(struct writer *w, const struct trains_state *state, int player)
+static void put_taken(struct text *out, const struct trains_state *state, int player)
 {
     const char *before = "[[\"";
     for (int i = 0; i < state->map->connections; i++) {
         if (state->owner[i] != TRAINS_NONE && state->owner[i] != player) {
-            put_acquired(w, before, state->map, i);
+            put_acquired(out, before, state->map, i);
             before = ",[\"";
         }
     }
-    put(w, *before == '[' ? "[]" : "]");
+    text_string(out, *before == '[' ? "[]" : "]");
 }
 
 /* The members of a ThisPlayer. */
-static void put_this(struct writer *w, const struct trains_view *view)
+static void put_this(struct text *out, const struct trains_view *view)
 {
     const struct trains_hand *hand = view->hand;
     const struct trains_destination *d = hand->destination;
-    put_pair(w, "\"destination1\":[\"", view->state->map, d[0].from, d[0].to);
-    put_pair(w, "\"],\"destination2\":[\"", view->state->map, d[1].from, d[1].to);
-    put(w, "\"],\"rails\":");
-    put_number(w, hand->rails);
-    put(w, ",\"cards\":{\"");
-    for (int i = 0; i < TRAINS_COLORS; i++) {
-        put(w, i ? ",\"" : "");
-        put(w, trains_color_names[i]);
-        put(w, "\":");
-        put_number(w, hand->cards.count[i]);
-    }
-    put(w, "},\"acquired\":");
-    put_owned(w, view->state, view->seat);
+    put_pair(out, "\"destination1\":[\"", view->state->map, d[0].from, d[0].to);
+    put_pair(out, "\"],\"destination2\":[\"", view->state->map, d[1].from, d[1].to);
+    text_string(out, "\"],\"rails\":");
+    text_integer(out, hand->rails);
+    text_string(out, ",\"cards\":");
+    trains_codec_write_cards(out, &hand->cards);
+    text_string(out, ",\"acquired\":");
+    put_owned(out, view->state, view->seat);
 }
 
-static void put_player_state(struct writer *w, const struct trains_view *view)
+static void put_player_state(struct text *out, const struct trains_view *view)
 {
     const struct trains_state *state = view->state;
     const char *before = "";
-    put(w, "{\"this\":{");
-    put_this(w, view);
-    put(w, "},\"acquired\":[");
+    text_string(out, "{\"this\":{");
+    put_this(out, view);
+    text_string(out, "},\"acquired\":[");
     for (int i = 1; i < state->players; i++) {
         int seat = (view->seat + i) % state->players;
         if (!state->out || !state->out[seat]) {
-            put(w, before);
-            put_owned(w, state, seat);
+            text_string(out, before);
+            put_owned(out, state, seat);
             before = ",";
         }
     }
-    put(w, "]}");
+    text_string(out, "]}");
 }
 
-static void put_taken_state(struct writer *w, const struct trains_view *view)
+void trains_codec_write_state(struct text *out, const struct trains_view *view, bool taken)
 {
-    put(w, "{");
-    put_this(w, view);
-    put(w, ",\"taken\":");
-    put_taken(w, view->state, view->seat);
-    put(w, "}");
-}
-
-/* A state with what stands around it. */
-struct framed {
-    const struct trains_view *view;
-    bool taken;
-    const char *before, *behind;
-};
-
-static int put_framed(json_object *object, struct printbuf *out, int level, int flags)
-{
-    const struct framed *framed = json_object_get_userdata(object);
-    struct writer w;
-    (void)level, (void)flags;
-    w.out = out;
-    w.length = 0;
-    put(&w, framed->before);
-    if (framed->taken) {
-        put_taken_state(&w, framed->view);
-    } else {
-        put_player_state(&w, framed->view);
+    if (!taken) {
+        put_player_state(out, view);
+        return;
     }
-    put(&w, framed->behind);
-    flush(&w);
-    return 0;
-}
-
-json_object *trains_codec_write_state(const struct trains_view *view, bool taken, const char *before,
-                                      const char *behind)
-{
-    json_object *object = json_object_new_boolean(true); /* the cheapest one */
-    struct framed *framed = malloc(sizeof *framed);
-    if (!object || !framed) {
-        json_object_put(object);
-        free(framed);
-        return NULL;
-    }
-    *framed = (struct framed){view, taken, before, behind};
-    json_object_set_serializer(object, put_framed, framed, json_object_free_userdata);
-    return object;
+    text_string(out, "{");
+    put_this(out, view);
+    text_string(out, ",\"taken\":");
+    put_taken(out, view->state, view->seat);
+    text_string(out, "}");
 }
 
 /* -- reading: each function passes over what it expects, or fails -- */

@@ -12,137 +12,142 @@ const char *const trains_log_events[] = {
     [TRAINS_EVENT_WIN] = "win",     [TRAINS_EVENT_END] = "end",     NULL,
 };
 
-static void add(json_object *o, const char *key, json_object *value)
+static void add_number(struct text *line, const char *before, int number)
 {
-    json_object_object_add(o, key, value);
+    text_string(line, before);
+    text_integer(line, number);
 }
 
-static void add_int(json_object *o, const char *key, int value)
+static void add_string(struct text *line, const char *before, const char *string)
 {
-    json_object_object_add(o, key, json_object_new_int(value));
+    text_string(line, before);
+    text_json_string(line, string);
 }
 
-static void add_string(json_object *o, const char *key, const char *value)
+static void add_cards(struct text *line, const struct trains_event *e)
 {
-    json_object_object_add(o, key, json_object_new_string(value));
+    text_string(line, ",\"cards\":");
+    trains_codec_write_colors(line, e->cards, e->card_count);
 }
 
-static json_object *write_destinations(const struct trains_event *e, const struct trains_destination *list, int count)
+static void add_destinations(struct text *line, const char *before, const struct trains_event *e,
+                             const struct trains_destination *list, int count)
 {
-    json_object *array = json_object_new_array_ext(count);
+    text_string(line, before);
     for (int i = 0; i < count; i++) {
-        json_object_array_add(array, trains_codec_write_destination(e->map, list[i]));
+        text_string(line, i ? "," : "[");
+        trains_codec_write_destination(line, e->map, list[i]);
     }
-    return array;
+    text_string(line, "]");
 }
 
 /* The names of the players with these numbers; NULL for all of them. */
-static json_object *write_names(const struct trains_event *e, const int *player, int count)
+static void add_names(struct text *line, const char *before, const struct trains_event *e, const int *player, int count)
 {
-    json_object *array = json_object_new_array_ext(count);
+    text_string(line, before);
+    text_string(line, "[");
     for (int i = 0; i < count; i++) {
-        json_object_array_add(array, json_object_new_string(e->names[player ? player[i] : i]));
+        add_string(line, i ? "," : "", e->names[player ? player[i] : i]);
     }
-    return array;
+    text_string(line, "]");
 }
 
-static json_object *write_tables(const struct trains_event *e)
+static void add_round(struct text *line, const struct trains_event *e)
 {
-    json_object *array = json_object_new_array_ext(e->tables);
+    add_number(line, ",\"round\":", e->round);
+    text_string(line, ",\"games\":[");
     for (int i = 0; i < e->tables; i++) {
-        json_object_array_add(array, write_names(e, e->table[i].player, e->table[i].players));
+        add_names(line, i ? "," : "", e, e->table[i].player, e->table[i].players);
     }
-    return array;
+    text_string(line, "]");
 }
 
-static void add_score(json_object *o, const struct trains_event *e)
+static void add_score(struct text *line, const struct trains_event *e)
 {
-    json_object *destinations = json_object_new_array_ext(TRAINS_KEPT);
-    for (int i = 0; i < TRAINS_KEPT; i++) {
-        json_object_array_add(destinations, json_object_new_int(e->score->destination[i]));
-    }
-    add_int(o, "place", e->place);
-    add_int(o, "segments", e->score->segments);
-    add(o, "destinations", destinations);
-    add_int(o, "path", e->score->path);
-    add_int(o, "bonus", e->score->bonus);
-    add_int(o, "total", e->score->total);
+    add_number(line, ",\"place\":", e->place);
+    add_number(line, ",\"segments\":", e->score->segments);
+    add_number(line, ",\"destinations\":[", e->score->destination[0]);
+    add_number(line, ",", e->score->destination[1]);
+    add_number(line, "],\"path\":", e->score->path);
+    add_number(line, ",\"bonus\":", e->score->bonus);
+    add_number(line, ",\"total\":", e->score->total);
 }
 
-static void add_fates(json_object *o, const struct trains_event *e)
+/* The names of the players with this fate. */
+static void add_fate(struct text *line, const char *before, const struct trains_event *e, enum tournament_fate fate)
 {
-    json_object *winners = json_object_new_array(), *misbehaved = json_object_new_array();
+    const char *comma = "";
+    text_string(line, before);
     for (int i = 0; i < e->players; i++) {
-        if (e->fate[i] != TOURNAMENT_LOST) {
-            json_object_array_add(e->fate[i] == TOURNAMENT_IN ? winners : misbehaved,
-                                  json_object_new_string(e->names[i]));
+        if (e->fate[i] == fate) {
+            add_string(line, comma, e->names[i]);
+            comma = ",";
         }
     }
-    add(o, "winners", winners);
-    add(o, "misbehaving", misbehaved);
+    text_string(line, "]");
 }
 
-static void add_details(json_object *o, const struct trains_event *e)
+static void add_details(struct text *line, const struct trains_event *e)
 {
     switch (e->kind) {
     case TRAINS_EVENT_MAP:
-        add(o, "map", trains_codec_write_map(e->map));
+        text_string(line, ",\"map\":");
+        trains_codec_write_map(line, e->map);
         break;
     case TRAINS_EVENT_ROUND:
-        add_int(o, "round", e->round);
-        add(o, "games", write_tables(e));
+        add_round(line, e);
         break;
     case TRAINS_EVENT_GAME:
-        add(o, "players", write_names(e, NULL, e->players));
+        add_names(line, ",\"players\":", e, NULL, e->players);
         break;
     case TRAINS_EVENT_SETUP:
-        add_int(o, "rails", e->rails);
-        add(o, "cards", trains_codec_write_colors(e->cards, e->card_count));
+        add_number(line, ",\"rails\":", e->rails);
+        add_cards(line, e);
         break;
     case TRAINS_EVENT_PICK:
-        add(o, "offered", write_destinations(e, e->offered, TRAINS_OFFERED));
-        add(o, "kept", write_destinations(e, e->kept, TRAINS_KEPT));
+        add_destinations(line, ",\"offered\":", e, e->offered, TRAINS_OFFERED);
+        add_destinations(line, ",\"kept\":", e, e->kept, TRAINS_KEPT);
         break;
     case TRAINS_EVENT_PLAY:
-        add(o, "action", trains_codec_write_action(e->map, e->action));
+        text_string(line, ",\"action\":");
+        trains_codec_write_action(line, e->map, e->action);
         break;
     case TRAINS_EVENT_MORE:
-        add(o, "cards", trains_codec_write_colors(e->cards, e->card_count));
+        add_cards(line, e);
         break;
     case TRAINS_EVENT_KICK:
-        add_string(o, "call", trains_call_names[e->call]);
-        add_string(o, "reason", e->reason);
+        add_string(line, ",\"call\":", trains_call_names[e->call]);
+        add_string(line, ",\"reason\":", e->reason);
         break;
     case TRAINS_EVENT_SCORE:
-        add_score(o, e);
+        add_score(line, e);
         break;
     case TRAINS_EVENT_WIN:
-        add(o, "won", json_object_new_boolean(e->won));
+        text_string(line, ",\"won\":");
+        text_boolean(line, e->won);
         break;
     case TRAINS_EVENT_END:
-        add_fates(o, e);
+        add_fate(line, ",\"winners\":[", e, TOURNAMENT_IN);
+        add_fate(line, ",\"misbehaving\":[", e, TOURNAMENT_MISBEHAVED);
         break;
     }
 }
 
-bool trains_log(void *self, const void *event, struct error *err)
+void trains_log(struct text *line, const void *event)
 {
     const struct trains_event *e = event;
-    json_object *o = json_object_new_object();
-    if (o) {
-        add_string(o, "event", trains_log_events[e->kind]);
-        if (e->game > 0) {
-            add_int(o, "game", e->game);
-        }
-        if (e->turn > 0) {
-            add_int(o, "turn", e->turn);
-        }
-        if (e->player != TRAINS_NONE) {
-            add_string(o, "player", e->names[e->player]);
-        }
-        add_details(o, e);
+    add_string(line, "{\"event\":", trains_log_events[e->kind]);
+    if (e->game > 0) {
+        add_number(line, ",\"game\":", e->game);
     }
-    return observer_log(self, o, err);
+    if (e->turn > 0) {
+        add_number(line, ",\"turn\":", e->turn);
+    }
+    if (e->player != TRAINS_NONE) {
+        add_string(line, ",\"player\":", e->names[e->player]);
+    }
+    add_details(line, e);
+    text_string(line, "}");
 }
 
 /* -- explanations -- */

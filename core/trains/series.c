@@ -1,5 +1,7 @@
 #include "trains/series.h"
 
+#include "trains/codec.h"
+
 struct context {
     const struct trains_series *series;
     struct trains_referee *referee; /* one for each worker */
@@ -28,7 +30,7 @@ static void play(void *argument, int worker, int64_t number, int first, struct s
     }
 }
 
-json_object *trains_series_play(const struct trains_series *s, struct arena *arena, struct error *err)
+bool trains_series_play(const struct trains_series *s, struct text *out, struct arena *arena, struct error *err)
 {
     struct series_player totals[TRAINS_PLAYERS_MAX] = {{0}};
     const char *names[TRAINS_PLAYERS_MAX];
@@ -38,19 +40,23 @@ json_object *trains_series_play(const struct trains_series *s, struct arena *are
     series.jobs = s->jobs < s->games ? s->jobs : (int)s->games;
     context.referee = arena_array(arena, (size_t)series.jobs, sizeof *context.referee);
     if (!context.referee) {
-        error_memory(err);
-        return NULL;
+        return error_memory(err);
     }
     for (int i = 0; i < series.jobs; i++) {
         if (!trains_referee_init(&context.referee[i], s->map, arena, err)) {
-            return NULL;
+            return false;
         }
     }
     for (int i = 0; i < s->players; i++) {
         names[i] = s->entry[i].name;
     }
     if (!trains_referee_can_play(&context.referee[0], s->players)) {
-        return json_object_new_string("error: not enough destinations");
+        trains_codec_write_too_small(out);
+        return true;
     }
-    return series_play(&series, totals, err) ? series_write(&series, s->seed, totals, names, err) : NULL;
+    if (!series_play(&series, totals, err)) {
+        return false;
+    }
+    series_write(out, &series, s->seed, totals, names);
+    return true;
 }

@@ -17,8 +17,8 @@ struct trains_series {
     void (*progress)(int64_t done, int64_t of); /* may be NULL */
 };
 
-/* Plays them and sums up, as series_write does; the string for a map without enough destinations if it is one. The
- * caller owns the result; NULL, with err filled, when memory is short. */
-json_object *trains_series_play(const struct trains_series *series, struct arena *arena, struct error *err);
+/* Plays them and writes the summary, as series_write does, or that the map does not have enough destinations. False
+ * when memory is short. */
+bool trains_series_play(const struct trains_series *series, struct text *out, struct arena *arena, struct error *err);
 
 #endif
