@@ -73,9 +73,10 @@ setup() {
     give "$players" xgames --games 20 --size 2x3
     [ "$status" -eq 3 ]
     [[ $stderr == *"players: expected 1 to 1 players for a board of 2x3, found 2" ]]
-    for wrong in 7 7x 0x7 7x7x7 x 99999x9; do
+    for wrong in 1x1 7x1 7 7x 0x7 7x7x7 x 99999x9 -7x7; do
         give "$players" xgames --games 20 --size $wrong
         [ "$status" -eq 2 ]
+        [ "$stderr" = "xgames: --size takes rows and columns from 2x2 to 1000x1000, like 7x7, not \"$wrong\"" ]
     done
 }
 

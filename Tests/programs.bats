@@ -72,12 +72,113 @@ run_examples() {
     done
     run --separate-stderr "$BIN/xstrategy" --strategy </dev/null
     [ "$status" -eq 2 ]
-    [[ $stderr == 'xstrategy: "--strategy" needs a value; xstrategy --help shows how' ]]
+    [ "$stderr" = 'xstrategy: --strategy needs a value: --strategy NAME' ]
     run --separate-stderr "$BIN/xstrategy" --strategy Hold-11 </dev/null
     [ "$status" -eq 2 ]
-    [[ $stderr == 'xstrategy: there is no strategy "Hold-11"; there are Hold-10 and Buy-Now' ]]
+    [ "$stderr" = 'xstrategy: --strategy takes Hold-10 or Buy-Now, not "Hold-11"; did you mean Hold-10?' ]
+    run --separate-stderr "$BIN/xstrategy" --strategy Cheat </dev/null
+    [ "$stderr" = 'xstrategy: --strategy takes Hold-10 or Buy-Now, not "Cheat"' ]
     run --separate-stderr "$BIN/xmap" $'--x\e[31m\ny\xff' </dev/null
     [ "$stderr" = 'xmap: there is no option "--x\u001B[31m\u000Ay\xFF"; xmap --help lists them' ]
+}
+
+@test "a wrong option says which one is meant, a missing argument how the program is used" {
+    wrong() { # message, program, arguments...
+        local message=$1
+        shift
+        run --separate-stderr "$BIN/$1" "${@:2}" </dev/null
+        [ "$status" -eq 2 ]
+        [ -z "$output" ]
+        [ "$stderr" = "$1: $message" ]
+    }
+    wrong 'there is no option "--reslts"; did you mean --results?' xmanager --reslts
+    wrong 'there is no option "--explian"; did you mean --explain?' xref --seed 1 --explian
+    wrong 'there is no option "--sede"; did you mean --seed?' xref --sede=4
+    wrong 'there is no option "--lines"; xref --help lists them' xref --lines
+    wrong 'there is no option "-q"; xref --help lists them' xref -q
+    wrong '"--s" is short for --seed and for --size; say which' xgames --s 1
+    wrong '--explain takes no value, but is given "yes"' xref --expl=yes
+    wrong '--games needs a value: --games N' xref --games
+    wrong '--jobs takes a whole number from 1 to 256, not "x"' xref -jx
+    wrong '--game takes trains or maze, not "maez"; did you mean maze?' xserver 1 --game maez
+    wrong 'an argument is missing; usage: xserver PORT [OPTION...] [< INPUT]' xserver
+    wrong 'an argument is missing; usage: xgrade [OPTION...] PROGRAM [--] FOLDER...' xgrade
+}
+
+@test "options may be cut short, carry their value, and stand after arguments" {
+    local input
+    input=$(input_of xmanager)
+    give "$input" xmanager --results
+    local expected=$output
+    [ "$status" -eq 0 ]
+    for options in --res "--losses=1 --res" "--loss 1 --results --"; do
+        # shellcheck disable=SC2086
+        give "$input" xmanager $options
+        [ "$output" = "$expected" ]
+    done
+    run --separate-stderr "$BIN/xclients" 65536 --interval 1 -- --dialect </dev/null # an argument
+    [ "$stderr" = 'xclients: a port is a number from 1 to 65535, not "65536"' ]
+}
+
+# The programs, and the commands of xgrade.
+each_command() { # function
+    for p in "${all[@]}" xgrade; do
+        "$1" "$p"
+    done
+    for p in fest merge report doctor; do
+        "$1" xgrade "$p"
+    done
+}
+
+@test "--help is as wide as the terminal" {
+    fits() {
+        for columns in 40 57 100; do
+            COLUMNS=$columns "$BIN/$1" "${@:2}" --help >"$BATS_TEST_TMPDIR/help"
+            # Usage, examples, and words that are too long by themselves stay whole.
+            awk -v most="$columns" '
+                /^    [^ ]/ { example = 1 }
+                /^$/ { example = 0 }
+                NR > 2 && !example && !/^ *[^ ]*$/ && length > most { bad = 1; print }
+                END { exit bad }' "$BATS_TEST_TMPDIR/help"
+        done
+        for columns in "" 0 7 wide 100000; do
+            [ "$(COLUMNS=$columns "$BIN/$1" "${@:2}" --help)" = "$(COLUMNS=80 "$BIN/$1" "${@:2}" --help)" ]
+        done
+    }
+    each_command fits
+    need_terminal
+    for columns in 50 90; do
+        script -qec "stty cols $columns; unset COLUMNS; $BIN/xref --help" /dev/null </dev/null | tr -d '\r' >"$BATS_TEST_TMPDIR/help"
+        [ "$(cat "$BATS_TEST_TMPDIR/help")" = "$(COLUMNS=$columns "$BIN/xref" --help)" ]
+    done
+}
+
+@test "--list-options tells programs what --help tells people" {
+    lists() {
+        "$BIN/$1" "${@:2}" --list-options >"$BATS_TEST_TMPDIR/list"
+        COLUMNS=400 "$BIN/$1" "${@:2}" --help >"$BATS_TEST_TMPDIR/help"
+        # Help that fills its array has lost its end, and then more follows.
+        awk -F '\t' -v name="$*" '
+            NR == FNR { help[$0]; next }
+            FNR == 1 { if ($0 !~ "^program\t" name "\t[A-Z].*\\.$") bad = 1; next }
+            $1 == "usage" && NF == 2 { usages++; next }
+            $1 == "option" && NF == 7 {
+                label = sprintf("  %3s --%s%s", $3 ? "-" $3 "," : "", $2, $4 ? " " $4 : "")
+                found = 0
+                for (line in help)
+                    found += index(line, label) == 1 && (line == label || substr(line, length(line) - length($7) + 1) == $7)
+                if (!found || length($2) > 17 || length($4) > 15 || length($5) > 33 || length($7) > 179) { bad = 1; print }
+                options++
+                next
+            }
+            { bad = 1; print }
+            END { exit bad || !usages || options < 2 }' "$BATS_TEST_TMPDIR/help" "$BATS_TEST_TMPDIR/list"
+    }
+    each_command lists
+    printf 'option\t%s\t%s\t%s\t%s\t%s\t%s\n' jobs j N '' 'Many games' 'play N games at once (default: one per core)' \
+        >"$BATS_TEST_TMPDIR/jobs"
+    "$BIN/xref" --list-options | grep -qxFf "$BATS_TEST_TMPDIR/jobs"
+    [ "$("$BIN/xserver" --list-options | awk -F '\t' '$2 == "game" { print $5 }')" = 'trains|maze' ]
 }
 
 @test "an argument of nothing but continuation bytes is shown like any other" {

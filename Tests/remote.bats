@@ -359,7 +359,7 @@ END
     [ "$status" -eq 5 ]
     run --separate-stderr "$BIN/xclients" 1 --dialect Dutch </dev/null
     [ "$status" -eq 2 ]
-    [ "$stderr" = 'xclients: there is no dialect "Dutch"; there are call, plain and message, and in Maze call and memo' ]
+    [ "$stderr" = 'xclients: --dialect takes call, plain, message or memo, not "Dutch"' ]
     run --separate-stderr "$BIN/xbonus" 1 <<<"$players"'[["Ann","Hold-10"]] [] "rudely"'
     [ "$status" -eq 3 ]
     [[ $stderr == 'xbonus: <stdin>:2:'*'there is no way "rudely" to misbehave'* ]]

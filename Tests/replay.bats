@@ -120,7 +120,7 @@ remote() { # server's input, clients' input, server's options...
     done
     give "" xreplay a b
     [ "$status" -eq 2 ]
-    [ "$stderr" = 'xreplay: unexpected argument "b"; xreplay --help shows which there are' ]
+    [ "$stderr" = 'xreplay: unexpected argument "b"; usage: xreplay [LOG] > PAGE' ]
     give "" xreplay --wrong
     [ "$status" -eq 2 ]
     give "" xreplay /nowhere/log

@@ -23,12 +23,7 @@ struct clients {
     const char *spoil; /* "NAME=WAY,...": who misbehaves, and how; or NULL */
 };
 
-#define CLIENTS_HELP "      --interval S seconds between one player's sign-up and the next (default: 0.02, in Maze 3)\n"
-
-#define CLIENTS_OPTIONS(clients) \
-    { \
-        "interval", .seconds = &(clients).interval \
-    }
+extern const struct harness_option clients_options[]; /* into a struct clients */
 
 /* Reads PORT [HOST] from the program's arguments. */
 bool clients_server(struct harness *h, struct clients *clients);

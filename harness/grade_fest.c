@@ -4,14 +4,10 @@
 #include "stop.h"
 
 static const char help[] =
-    "Usage: xgrade fest [OPTION...] --tests FOLDER --submissions FOLDER [--program PATH] [--reference PROGRAM]\n"
-    "\n"
-    "Runs every submission over the tests of every team. FOLDER/* are teams with their cases, and submissions with "
-    "their\n"
-    "programs; --program says where in a submission the program is (else suite.json does). With --reference, each test "
-    "is\n"
-    "first given to a program that is known to be right; tests that it does not pass are rejected, and nobody runs "
-    "them.\n"
+    "Runs every submission over the tests of every team. The folders in --tests are teams with their cases, those in "
+    "--submissions are submissions with their programs. "
+    "With --reference, each test is first given to a program that is known to be right; tests that it does not pass are "
+    "rejected, and nobody runs them.\n"
     "\n"
     "    $ xgrade fest --tests tests --submissions teams --program 8/xref --reference ./xref --html fest.html\n"
     "    rejected, because the reference does not pass them:\n"
@@ -25,10 +21,7 @@ static const char help[] =
     "    17 of 19 tests catch nobody\n"
     "    36 passed, 2 failed\n"
     "\n"
-    "The page of --html shows the whole matrix, --csv and --json have it for other programs.\n"
-    "\n"
-    "The fest\n"
-    "      --tests FOLDER, --submissions FOLDER, --program PATH, --reference PROGRAM\n" GRADE_COMMAND_HELP;
+    "The page of --html shows the whole matrix; --csv and --json write it for other programs.\n";
 
 struct meeting {
     struct harness *h;
@@ -37,6 +30,18 @@ struct meeting {
     int stop;
     struct fest fest;
     struct session session;
+};
+
+static const struct harness_option options[] = {
+    {.help = "The fest"},
+    {"tests", .argument = "FOLDER", HARNESS_INTO(struct meeting, tests), .help = "the teams' folders are in here"},
+    {"submissions", .argument = "FOLDER", HARNESS_INTO(struct meeting, submissions),
+     .help = "the submissions' folders are in here"},
+    {"program", .argument = "PATH", HARNESS_INTO(struct meeting, program),
+     .help = "where in a submission its program is (default: where suite.json says)"},
+    {"reference", .argument = "PROGRAM", HARNESS_INTO(struct meeting, reference),
+     .help = "a program that is known to be right"},
+    {.name = ""},
 };
 
 /* What is wrong with the folders is wrong with the command that names them. */
@@ -110,14 +115,16 @@ static bool hold(struct meeting *m, enum grade_exit *code)
 int grade_main_fest(int argc, char **argv)
 {
     struct meeting m = {.command = GRADE_COMMAND, .session = {.fd = -1}};
-    const struct harness_option options[] = {
-        {"tests", .word = &m.tests},         {"submissions", .word = &m.submissions}, {"program", .word = &m.program},
-        {"reference", .word = &m.reference}, GRADE_COMMAND_OPTIONS(m.command),        {0},
-    };
-    struct harness h = {.name = "xgrade fest", .help = help, .exits = GRADE_EXITS};
+    const struct harness_table tables[] = {
+        {options, &m}, {grade_command_options, &m.command}, {grade_output_options, &m.command.outputs}, {0}};
+    struct harness h = {.name = "xgrade fest",
+                        .usage = "xgrade fest --tests FOLDER --submissions FOLDER [OPTION...]",
+                        .summary = "Run every submission over the tests of every team.",
+                        .help = help,
+                        .exits = grade_exits};
     enum grade_exit code = GRADE_ALL_PASSED;
     m.h = &h;
-    if (harness_options(&h, argc, argv, options) && grade_command_check(&h, &m.command)) {
+    if (harness_options(&h, argc, argv, tables) && grade_command_check(&h, &m.command)) {
         hold(&m, &code);
     }
     session_close(&m.session);

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,13 +12,89 @@
 
 enum { MEBIBYTE = 1024 * 1024, MILLISECOND = 1000000 };
 
-static bool take_amount(struct harness *h, const char *name, const char *word, double most, double *out)
-{
-    char *end;
-    *out = strtod(word, &end);
-    return (word[0] >= '0' && word[0] <= '9' && !*end && *out <= most && !strpbrk(word, "xX")) ||
-           harness_usage(h, "--%s takes a number from 0 to %.0f, not %s", name, most, harness_show(word).text);
-}
+const char grade_exits[] =
+    "Exit codes: 0 all passed (or enough, with --pass-mark), 1 something failed, 2 wrong usage, 4 the grader itself "
+    "failed, 130 interrupted (what was done is in the results file; --resume goes on).";
+
+const struct harness_option grade_output_options[] = {
+    {.help = "Reports"},
+    {"diff", HARNESS_INTO(struct grade_outputs, diff), .help = "show failures as unified diffs, too"},
+    {"quiet", HARNESS_INTO(struct grade_outputs, quiet), .help = "print only the last line"},
+    {"tap", HARNESS_INTO(struct grade_outputs, tap), .help = "report as TAP"},
+    {"html", .argument = "FILE", HARNESS_INTO(struct grade_outputs, html),
+     .help = "write a page with all results: expected and actual side by side, maps and boards drawn"},
+    {"junit", .argument = "FILE", HARNESS_INTO(struct grade_outputs, junit),
+     .help = "write the JUnit XML that CI servers read"},
+    {"csv", .argument = "FILE", HARNESS_INTO(struct grade_outputs, csv), .help = "write a table for spreadsheets"},
+    {"json", .argument = "FILE", HARNESS_INTO(struct grade_outputs, json), .help = "write everything as JSON"},
+    {"gradescope", .argument = "FILE", HARNESS_INTO(struct grade_outputs, gradescope),
+     .help = "write the results.json that Gradescope reads"},
+    {"pass-mark", .argument = "PERCENT", HARNESS_INTO(struct grade_outputs, pass_mark), .high = 100,
+     .help = "exit with 0 if every submission has this share of its points"},
+    {.name = ""},
+};
+
+const struct harness_option grade_command_options[] = {
+    {.help = "Which cases"},
+    {"filter", .argument = "GLOB", HARNESS_INTO(struct grade_command, wish.filter),
+     .help = "only those whose path or name matches, like '*/xmap/*' or 'tie-*'"},
+    {"tag", .argument = "TAG", HARNESS_INTO(struct grade_command, wish.tag), .help = "only those with this tag"},
+    {"first", .argument = "N", HARNESS_INTO(struct grade_command, first), .low = 1, .high = 1000000000,
+     .help = "only the first N of each folder"},
+    {"shard", .argument = "I/N", HARNESS_INTO(struct grade_command, shard),
+     .help = "only share I of N; the same cases on every machine"},
+    {"list", HARNESS_INTO(struct grade_command, list), .help = "list them and run nothing"},
+    {.help = "How they run"},
+    {"jobs", 'j', .argument = "N", HARNESS_INTO(struct grade_command, jobs), .low = 1, .high = 256,
+     .help = "run N at once (default: one per core)"},
+    {"timeout", .argument = "SECONDS", HARNESS_INTO(struct grade_command, timeout),
+     .help = "the time for a case (default: 10)"},
+    {"first-byte", .argument = "SECONDS", HARNESS_INTO(struct grade_command, first_byte),
+     .help = "the time until an answer begins"},
+    {"whole", .argument = "SECONDS", HARNESS_INTO(struct grade_command, whole),
+     .help = "the time until an answer is complete"},
+    {"cpu", .argument = "SECONDS", HARNESS_INTO(struct grade_command, cpu), .low = 1, .high = 86400,
+     .help = "limit of CPU time, in whole seconds"},
+    {"memory", .argument = "MIB", HARNESS_INTO(struct grade_command, memory), .low = 1, .high = 1 << 20,
+     .help = "limit of memory, in MiB"},
+    {"output", .argument = "MIB", HARNESS_INTO(struct grade_command, output), .low = 1, .high = 64,
+     .help = "limit of what a program prints, in MiB"},
+    {"file-size", .argument = "MIB", HARNESS_INTO(struct grade_command, file_size), .low = 1, .high = 1 << 20,
+     .help = "limit of the size of a file, in MiB"},
+    {"open-files", .argument = "N", HARNESS_INTO(struct grade_command, open_files), .low = 8, .high = 1 << 16,
+     .help = "limit of open files"},
+    {"processes", .argument = "N", HARNESS_INTO(struct grade_command, processes), .low = 1, .high = 1 << 16,
+     .help = "limit of processes"},
+    {"feed", .argument = "LIST", HARNESS_INTO(struct grade_command, feed),
+     .help = "give the input in several ways: plain,pretty fast,slow newline,space utf8,escaped; or all"},
+    {"interactive", HARNESS_INTO(struct grade_command, session.interactive),
+     .help = "give one value, wait for its answer, give the next value, ..."},
+    {"tcp", .argument = "KIND", HARNESS_INTO(struct grade_command, tcp), .words = "server|client",
+     .help = "the program is a server or a client; its last argument is the port"},
+    {"isolate", .argument = "KIND", HARNESS_INTO(struct grade_command, isolate), .words = "default|none|ns|bwrap",
+     .help = "default, none, ns or bwrap; xgrade doctor says what works here"},
+    {"require-isolation", HARNESS_INTO(struct grade_command, require_isolation),
+     .help = "fail rather than run without a layer"},
+    {"allow", .argument = "PATHS", HARNESS_INTO(struct grade_command, allow),
+     .help = "let programs read these, too, separated by ':', such as an interpreter in your home"},
+    {"wrap", .argument = "COMMAND", HARNESS_INTO(struct grade_command, wrap),
+     .help = "put COMMAND in front of each program, like 'valgrind -q'"},
+    {.help = "How they are judged"},
+    {"compare", .argument = "HOW", HARNESS_INTO(struct grade_command, session.compare),
+     .help = "json (the default), text, unordered:PATH or program:COMMAND (42 is yes, 43 is no)"},
+    {"tolerance", .argument = "X", HARNESS_INTO(struct grade_command, session.tolerance), .high = 1000000000,
+     .help = "numbers may be X apart"},
+    {"retries", .argument = "N", HARNESS_INTO(struct grade_command, retries), .high = 100,
+     .help = "run a case that fails up to N times more; if it passes then, it is flaky"},
+    {"fail-fast", HARNESS_INTO(struct grade_command, session.fail_fast), .help = "stop at the first failure"},
+    {.help = "What is kept"},
+    {"results", .argument = "FILE", HARNESS_INTO(struct grade_command, session.results),
+     .help = "add a record of each case to FILE; all reports can be made from it"},
+    {"resume", HARNESS_INTO(struct grade_command, session.resume),
+     .help = "skip cases with a record in FILE that still holds: go on after a crash or Ctrl-C"},
+    {"failed", HARNESS_INTO(struct grade_command, wish.failed), .help = "run only what failed according to FILE"},
+    {.name = ""},
+};
 
 static bool take_shard(struct harness *h, struct grade_command *c)
 {
@@ -40,19 +115,6 @@ static bool take_feed(struct harness *h, struct grade_command *c)
     return c->session.feed_count ||
            harness_usage(h, "--feed takes words from plain,pretty fast,slow newline,space utf8,escaped, or all, not %s",
                          harness_show(c->feed).text);
-}
-
-/* One of a list of words; its place in the list. */
-static bool take_choice(struct harness *h, const char *name, const char *word, const char *const *words, int *out)
-{
-    char all[100] = "";
-    for (*out = 0; words[*out]; (*out)++) {
-        if (strcmp(words[*out], word) == 0) {
-            return true;
-        }
-        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", *all ? ", " : "", words[*out]);
-    }
-    return harness_usage(h, "--%s takes one of %s, not %s", name, all, harness_show(word).text);
 }
 
 /* The words of a text between separators, in the arena. */
@@ -110,32 +172,31 @@ static int64_t mebibytes(const struct harness_number *number)
     return (int64_t)number->value * MEBIBYTE;
 }
 
+/* The isolation that a word of process_isolations stands for; without a word, the default. */
+static enum process_isolation find_isolation(const char *word)
+{
+    int isolation = 0;
+    while (word && strcmp(process_isolations[isolation], word) != 0) {
+        isolation++;
+    }
+    return (enum process_isolation)isolation;
+}
+
 static bool take_words(struct harness *h, struct grade_command *c)
 {
-    static const char *const links[] = {"server", "client", NULL};
     struct session_options *o = &c->session;
     struct compare_way way;
-    int choice = 0;
     const char *problem = o->compare ? compare_way_parse(o->compare, &way) : NULL;
     if (problem) {
         return harness_usage(h, "--compare %s: %s", harness_show(o->compare).text, problem);
     }
     if (c->tcp) {
-        if (!take_choice(h, "tcp", c->tcp, links, &choice)) {
-            return false;
-        }
-        o->link = choice ? GRADE_TCP_CLIENT : GRADE_TCP_SERVER;
+        o->link = strcmp(c->tcp, "client") == 0 ? GRADE_TCP_CLIENT : GRADE_TCP_SERVER;
     }
-    if (c->isolate) {
-        if (!take_choice(h, "isolate", c->isolate, process_isolations, &choice)) {
-            return false;
-        }
-        o->run.isolation = (enum process_isolation)choice;
-    }
+    o->run.isolation = find_isolation(c->isolate);
     bool by_default = o->run.isolation == PROCESS_ISOLATE_DEFAULT;
     o->isolation = !by_default ? c->isolate : landlock_version() > 0 ? "landlock" : "none";
-    return (!c->tolerance || take_amount(h, "tolerance", c->tolerance, 1e9, &o->tolerance)) &&
-           (!c->shard || take_shard(h, c)) && (!c->feed || take_feed(h, c)) && (!c->wrap || take_wrap(h, c)) &&
+    return (!c->shard || take_shard(h, c)) && (!c->feed || take_feed(h, c)) && (!c->wrap || take_wrap(h, c)) &&
            (!c->allow || take_allow(h, c));
 }
 
@@ -161,16 +222,10 @@ bool grade_find_program(struct harness *h, const char **program)
     return *program || error_memory(&h->error);
 }
 
-bool grade_outputs_check(struct harness *h, const struct grade_outputs *o, double *pass_mark)
-{
-    *pass_mark = -1;
-    return !o->pass_mark || take_amount(h, "pass-mark", o->pass_mark, 100, pass_mark);
-}
-
 bool grade_command_check(struct harness *h, struct grade_command *c)
 {
     struct session_options *o = &c->session;
-    if (!take_words(h, c) || !grade_outputs_check(h, &c->outputs, &c->pass_mark)) {
+    if (!take_words(h, c)) {
         return false;
     }
     if ((o->resume || c->wish.failed) && !o->results) {

@@ -83,7 +83,7 @@ bool grade_report_run(struct harness *h, const struct grade_command *command, co
         ok = report_make(&report, &results, &h->arena, &err);
     }
     if (ok) {
-        report.pass_mark = command->pass_mark;
+        report.pass_mark = command->outputs.pass_mark;
         report.not_run = count_not_run(cells);
         ok = grade_report(h, &report, &command->outputs);
         *code = stop_asked(session->options.run.stop) ? GRADE_INTERRUPTED : grade_exit_code(&report);
@@ -118,26 +118,24 @@ static bool load_all(struct harness *h, struct results *results)
 
 int grade_main_report(int argc, char **argv)
 {
-    static const char help[] =
-        "Usage: xgrade report [OPTION...] RESULTS.jsonl...\n"
-        "\n"
-        "Makes reports from results that xgrade --results FILE has kept; nothing is run. Of several records of a case\n"
-        "the last one counts.\n"
-        "\n"
-        "    $ xgrade report --html results.html --junit results.xml results.jsonl\n"
-        "    $ xgrade report --csv grades.csv shard-1.jsonl shard-2.jsonl\n"
-        "\n"
-        "Options:\n" GRADE_OUTPUT_HELP;
-    struct grade_outputs outputs = {0};
-    const struct harness_option options[] = {GRADE_OUTPUT_OPTIONS(outputs), {0}};
-    struct harness h = {.name = "xgrade report", .help = help, .exits = GRADE_EXITS, .least = 1, .most = argc};
+    struct grade_outputs outputs = {.pass_mark = -1};
+    const struct harness_table tables[] = {{grade_output_options, &outputs}, {0}};
+    struct harness h = {.name = "xgrade report",
+                        .usage = "xgrade report [OPTION...] RESULTS.jsonl...",
+                        .summary = "Make reports from results that xgrade --results FILE has kept.",
+                        .help = "Nothing is run. Of several records of a case, the last one counts.\n"
+                                "\n"
+                                "    $ xgrade report --html results.html --junit results.xml results.jsonl\n"
+                                "    $ xgrade report --csv grades.csv shard-1.jsonl shard-2.jsonl\n",
+                        .exits = grade_exits,
+                        .least = 1,
+                        .most = argc};
     struct results results = {0};
     struct report report;
-    double pass_mark;
     enum grade_exit code = GRADE_ALL_PASSED;
-    if (harness_options(&h, argc, argv, options) && grade_outputs_check(&h, &outputs, &pass_mark) &&
-        load_all(&h, &results) && report_make(&report, &results, &h.arena, &h.error)) {
-        report.pass_mark = pass_mark;
+    if (harness_options(&h, argc, argv, tables) && load_all(&h, &results) &&
+        report_make(&report, &results, &h.arena, &h.error)) {
+        report.pass_mark = outputs.pass_mark;
         if (grade_report(&h, &report, &outputs)) {
             code = grade_exit_code(&report);
         }
@@ -146,25 +144,35 @@ int grade_main_report(int argc, char **argv)
     return grade_leave(&h, code);
 }
 
+struct settings {
+    const char *output;
+};
+
+static const struct harness_option merge_options[] = {
+    {.help = "Options"},
+    {"output", .argument = "FILE", HARNESS_INTO(struct settings, output),
+     .help = "write to FILE instead of stdout; it may be one of those that are read"},
+    {.name = ""},
+};
+
 int grade_main_merge(int argc, char **argv)
 {
-    static const char help[] =
-        "Usage: xgrade merge [--output FILE] RESULTS.jsonl...\n"
-        "\n"
-        "Makes one results file of several: of the records of a case and submission the last one stays. Merging a "
-        "file\n"
-        "with itself, or again, changes nothing.\n"
-        "\n"
-        "    $ xgrade merge shard-*.jsonl > all.jsonl\n"
-        "\n"
-        "Options:\n"
-        "      --output FILE  write to FILE instead of stdout; it may be one of those that are read\n";
-    const char *path = "-";
-    const struct harness_option options[] = {{"output", .word = &path}, {0}};
-    struct harness h = {.name = "xgrade merge", .help = help, .exits = GRADE_EXITS, .least = 1, .most = argc};
+    struct settings settings = {.output = "-"};
+    const struct harness_table tables[] = {{merge_options, &settings}, {0}};
+    struct harness h = {.name = "xgrade merge",
+                        .usage = "xgrade merge [--output FILE] RESULTS.jsonl...",
+                        .summary = "Make one results file of several.",
+                        .help = "Of the records of a case and submission, the last one stays. Merging a file with "
+                                "itself, or again, changes nothing.\n"
+                                "\n"
+                                "    $ xgrade merge shard-*.jsonl > all.jsonl\n",
+                        .exits = grade_exits,
+                        .least = 1,
+                        .most = argc};
     struct results results = {0};
     struct file_writer out;
-    if (harness_options(&h, argc, argv, options) && load_all(&h, &results) && file_open(&out, path, &h.error)) {
+    if (harness_options(&h, argc, argv, tables) && load_all(&h, &results) &&
+        file_open(&out, settings.output, &h.error)) {
         results_sort(&results);
         for (size_t i = 0; i < results.count; i++) {
             text_add(&out.text, results.list[i].line, results.list[i].length);

@@ -8,14 +8,9 @@
 #include <unistd.h>
 
 static const char help[] =
-    "Usage: xgrade [OPTION...] PROGRAM [--] FOLDER...\n"
-    "       xgrade fest | merge | report | doctor ... (each has its own --help)\n"
-    "\n"
-    "Runs a program over the cases in folders and says what it got wrong. A case is K-in.json, given to the program, "
-    "with\n"
-    "K-out.json, the JSON that it should print; K is anything, and folders may hold folders. Programs run with "
-    "limits,\n"
-    "apart from each other and from your files.\n"
+    "Runs a program over the cases in folders and says what it got wrong. A case is K-in.json, which the program reads, "
+    "with K-out.json, the JSON that it should print; K is anything, and folders may hold folders. "
+    "Programs run with limits, apart from each other and from your files.\n"
     "\n"
     "    $ xgrade ./xmap fixtures/xmap\n"
     "    wrong            fixtures/xmap/12\n"
@@ -28,12 +23,19 @@ static const char help[] =
     "    $ xgrade --filter 'tie-*' --diff ./xref fixtures/xref           some cases, with diffs\n"
     "    $ xgrade --watch ./xref fixtures/xref                           again whenever something changes\n"
     "\n"
-    "PROGRAM may be a folder of programs: which one a case is for says \"program\" in suite.json, or the name of a "
-    "folder\n"
-    "that the case lies in. docs/grading.md tells all about suite.json, K-meta.json and K-err.txt.\n"
-    "\n" GRADE_COMMAND_HELP
-    "      --update         what the program prints becomes what is expected, after showing what changes\n"
-    "      --watch          run again whenever the program or a case changes\n";
+    "PROGRAM may be a folder of programs: \"program\" in suite.json says which one a case is for, or the name of a folder "
+    "that the case is in. docs/grading.md describes suite.json, K-meta.json and K-err.txt.\n"
+    "\n"
+    "Commands: xgrade fest runs every submission over the tests of every team, xgrade merge and xgrade report work on "
+    "results files, xgrade doctor says how well programs are confined here. Each has its own --help.\n";
+
+static const struct harness_option options[] = {
+    {.help = "While you work"},
+    {"watch", HARNESS_INTO(struct grade_command, watch), .help = "run again whenever the program or a case changes"},
+    {"update", HARNESS_INTO(struct grade_command, session.update),
+     .help = "what the program prints becomes what is expected, after showing what changes"},
+    {.name = ""},
+};
 
 struct single {
     struct harness *h;
@@ -124,16 +126,18 @@ static bool check_program(struct single *s)
 int grade_main_run(int argc, char **argv)
 {
     struct single s = {.command = GRADE_COMMAND};
-    const struct harness_option options[] = {
-        GRADE_COMMAND_OPTIONS(s.command),
-        {"update", .flag = &s.command.session.update},
-        {"watch", .flag = &s.command.watch},
-        {0},
-    };
-    struct harness h = {.name = "xgrade", .help = help, .exits = GRADE_EXITS, .least = 2, .most = argc};
+    const struct harness_table tables[] = {
+        {grade_command_options, &s.command}, {grade_output_options, &s.command.outputs}, {options, &s.command}, {0}};
+    struct harness h = {.name = "xgrade",
+                        .usage = "xgrade [OPTION...] PROGRAM [--] FOLDER...\nxgrade fest | merge | report | doctor ...",
+                        .summary = "Run a program over cases, confined and many at a time, and report.",
+                        .help = help,
+                        .exits = grade_exits,
+                        .least = 2,
+                        .most = argc};
     enum grade_exit code = GRADE_ALL_PASSED;
     s.h = &h;
-    if (harness_options(&h, argc, argv, options) && grade_command_check(&h, &s.command) && check_program(&s)) {
+    if (harness_options(&h, argc, argv, tables) && grade_command_check(&h, &s.command) && check_program(&s)) {
         bool again = true;
         s.stop = stop_open();
         while (again) {

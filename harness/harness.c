@@ -3,24 +3,12 @@
 #include "base/write.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { OPTIONS_MAX = 64, FIRST_OPTION = 256 /* beyond every letter */ };
-
-static const char common_help[] = "      --help       show this text\n"
-                                  "      --version    show the version\n"
-                                  "\n";
-static const char common_exits[] =
-    "Exit codes: 0 done, 2 wrong usage, 3 bad input, 4 internal error, 5 input or output failed.\n";
 
 __attribute__((format(printf, 2, 0))) static void say(const struct harness *h, const char *format, va_list args)
 {
@@ -71,135 +59,6 @@ bool harness_write(struct harness *h, const char *text, size_t length)
 {
     return write_all(STDOUT_FILENO, text, length) ||
            error_set(&h->error, ERROR_IO, "cannot write to stdout: %s", strerror(errno));
-}
-
-/* --help and --version end the program. */
-static bool show(struct harness *h, const char *text, const char *more, const char *last)
-{
-    if (harness_write(h, text, strlen(text)) && harness_write(h, more, strlen(more))) {
-        harness_write(h, last, strlen(last));
-    }
-    return false;
-}
-
-/* A descriptor that is closed would be given to the next file that is opened, so none of the three stays closed. */
-static bool check_descriptors(struct harness *h)
-{
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-        if (fcntl(fd, F_GETFD) < 0 && (fd == STDOUT_FILENO || open("/dev/null", O_WRONLY) != fd)) {
-            return error_set(&h->error, ERROR_IO, "cannot write to stdout: it is closed");
-        }
-    }
-    return true;
-}
-
-/* Says what is wrong with the option that getopt_long has just stumbled over. */
-static bool bad_option(struct harness *h, int choice, const char *argument)
-{
-    if (choice == ':') {
-        return harness_usage(h, "%s needs a value; %s --help shows how", harness_show(argument).text, h->name);
-    }
-    if (optopt >= FIRST_OPTION) {
-        return harness_usage(h, "%s: this option takes no value", harness_show(argument).text);
-    }
-    char letter[] = {'-', (char)optopt, 0};
-    return harness_usage(h, "there is no option %s; %s --help lists them",
-                         harness_show(optopt ? letter : argument).text, h->name);
-}
-
-static bool take_number(struct harness *h, const struct harness_option *option, const char *argument)
-{
-    struct harness_number *number = option->number;
-    char *end;
-    errno = 0;
-    number->value = strtoull(argument, &end, 10);
-    number->given = true;
-    if (argument[0] < '0' || argument[0] > '9' || *end || errno || number->value < number->low ||
-        number->value > number->high) {
-        return harness_usage(h, "--%s takes a whole number from %" PRIu64 " to %" PRIu64 ", not %s", option->name,
-                             number->low, number->high, harness_show(argument).text);
-    }
-    return true;
-}
-
-static bool take_seconds(struct harness *h, const struct harness_option *option, const char *argument)
-{
-    const double most = 1e6;
-    char *end;
-    double seconds = strtod(argument, &end);
-    if (argument[0] < '0' || argument[0] > '9' || *end || !(seconds <= most) || strpbrk(argument, "xX")) {
-        return harness_usage(h, "--%s takes a number of seconds, like 2 or 0.5, not %s", option->name,
-                             harness_show(argument).text);
-    }
-    *option->seconds = (int64_t)(seconds * 1e9);
-    return true;
-}
-
-static bool take_option(struct harness *h, const struct harness_option *option, const char *argument)
-{
-    if (option->number) {
-        return take_number(h, option, argument);
-    }
-    if (option->seconds) {
-        return take_seconds(h, option, argument);
-    }
-    if (option->word) {
-        *option->word = argument;
-    } else {
-        *option->flag = true;
-    }
-    return true;
-}
-
-bool harness_options(struct harness *h, int argc, char **argv, const struct harness_option *options)
-{
-    struct option table[OPTIONS_MAX + 3] = {{"help", no_argument, NULL, 'h'},
-                                            {"version", no_argument, NULL, FIRST_OPTION - 1}};
-    char letters[2 * OPTIONS_MAX + 3] = ":h";
-    size_t used = strlen(letters);
-    for (int i = 0; options[i].name; i++) {
-        bool argument = options[i].word || options[i].number || options[i].seconds;
-        table[i + 2] = (struct option){options[i].name, argument, NULL, FIRST_OPTION + i};
-        if (options[i].letter) {
-            letters[used++] = options[i].letter;
-            letters[used++] = ':';
-        }
-    }
-    signal(SIGPIPE, SIG_IGN); /* a reader that has gone is a failed write, */
-    signal(SIGXFSZ, SIG_IGN); /* and so is a file that must not grow */
-    if (!check_descriptors(h)) {
-        return false;
-    }
-    opterr = 0;
-    int choice;
-    while ((choice = getopt_long(argc, argv, letters, table, NULL)) != -1) {
-        for (int i = 0; options[i].name && choice != 'h'; i++) {
-            choice = choice == options[i].letter ? FIRST_OPTION + i : choice;
-        }
-        if (choice == 'h') {
-            return show(h, h->help, common_help, h->exits ? h->exits : common_exits);
-        }
-        if (choice == FIRST_OPTION - 1) {
-            return show(h, h->name, " (Signalbox) " SIGNALBOX_VERSION, "\n");
-        }
-        if (choice < FIRST_OPTION) {
-            return bad_option(h, choice, argv[optind - 1]);
-        }
-        if (!take_option(h, &options[choice - FIRST_OPTION], optarg)) {
-            return false;
-        }
-    }
-    h->argument = argv + optind;
-    h->arguments = argc - optind;
-    if (h->most == 0 && h->arguments > 0) {
-        return harness_usage(h, "unexpected argument %s; the input comes from stdin: ./%s < FILE",
-                             harness_show(h->argument[0]).text, h->name);
-    }
-    if (h->arguments > h->most) {
-        return harness_usage(h, "unexpected argument %s; %s --help shows which there are",
-                             harness_show(h->argument[h->most]).text, h->name);
-    }
-    return h->arguments >= h->least || harness_usage(h, "an argument is missing; %s --help shows which", h->name);
 }
 
 /* Reads on until the next value is there. */

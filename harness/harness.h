@@ -1,7 +1,7 @@
 /* What all programs have in common: options, input, the answer, and the way out.
  *
- *     struct harness h = {.name = "xmap", .help = help};
- *     if (harness_options(&h, argc, argv, options) && harness_read(&h, inputs) && run(&h)) ...
+ *     struct harness h = {.name = "xmap", .usage = "xmap < INPUT", .summary = "Say whether ...", .help = help};
+ *     if (harness_options(&h, argc, argv, tables) && harness_read(&h, inputs) && run(&h)) ...
  *     return harness_exit(&h);
  */
 #ifndef HARNESS_H
@@ -11,27 +11,51 @@
 #include "base/json_at.h"
 #include "base/text.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum { HARNESS_VALUES_MAX = 4 };
 
 enum exit_code { EXIT_DONE = 0, EXIT_USAGE = 2, EXIT_BAD_INPUT = 3, EXIT_INTERNAL = 4, EXIT_IO = 5 };
 
-/* A command line option of a program: a flag that is set, a word that is stored, a number, or a time. Lists end with
- * {0}. */
-struct harness_option {
-    const char *name; /* without the dashes */
-    bool *flag;
-    const char **word;
-    struct harness_number *number;
-    char letter;      /* a short name, or 0 */
-    int64_t *seconds; /* in nanoseconds */
-};
+enum harness_kind { HARNESS_FLAG, HARNESS_WORD, HARNESS_NUMBER, HARNESS_AMOUNT, HARNESS_SECONDS };
 
 /* A number from the command line. */
 struct harness_number {
-    uint64_t low, high, value;
+    uint64_t value;
     bool given;
+};
+
+/* A command line option, and what --help says about it. A table ends with {.name = ""}; an entry without a name is the
+ * heading of those that follow it. The texts are arrays, because a static position-independent program has to relocate
+ * every pointer in a table whenever it starts. */
+struct harness_option {
+    char name[18];      /* without the dashes */
+    char letter;        /* a short name, or 0 */
+    uint8_t kind;       /* enum harness_kind */
+    uint16_t at;        /* where the value goes: see HARNESS_INTO */
+    char argument[16];  /* what help calls the value */
+    char words[34];     /* "trains|maze": the only values it takes; "": any */
+    uint64_t low, high; /* the range of a number */
+    char help[180];     /* "": the option is hidden */
+};
+
+/* Initializes where the value of an option goes, and its kind: a bool is a flag that is set, a const char * a word, a
+ * struct harness_number a whole number and a double a decimal one from low to high, and an int64_t a time, given in
+ * seconds and stored in nanoseconds. */
+#define HARNESS_INTO(type, member) \
+    .at = offsetof(type, member), \
+    .kind = _Generic(((type *)0)->member, \
+        bool: HARNESS_FLAG, \
+        const char *: HARNESS_WORD, \
+        struct harness_number: HARNESS_NUMBER, \
+        double: HARNESS_AMOUNT, \
+        int64_t: HARNESS_SECONDS)
+
+/* A table of options, and the struct that their values go to. Lists end with {0}. */
+struct harness_table {
+    const struct harness_option *options;
+    void *into;
 };
 
 /* A value that a program reads. Lists end with {0}. */
@@ -44,8 +68,10 @@ struct harness_input {
 
 struct harness {
     const char *name;
-    const char *help;  /* all of --help but the part that is the same for every program */
-    const char *exits; /* the part about exit codes; NULL: as of every program */
+    const char *usage;   /* one line or more */
+    const char *summary; /* what the program does, in one sentence */
+    const char *help;    /* paragraphs, one line each, and examples, whose lines are indented */
+    const char *exits;   /* the paragraph about exit codes; NULL: that of most programs */
 
     /* Whether the values that were read are all that is needed; others are read if they are there. NULL: it needs them
      * all, or waits for the end of the input. */
@@ -66,8 +92,9 @@ struct harness {
     struct json_value read[HARNESS_VALUES_MAX];
 };
 
-/* Takes the command line apart. False if the program is over: help was asked for, or the usage is wrong. */
-bool harness_options(struct harness *h, int argc, char **argv, const struct harness_option *options);
+/* Takes the command line apart. False if the program is over: help was asked for, or the usage is wrong. Options may
+ * stand before and after other arguments, and be cut short as long as it is clear which one is meant. */
+bool harness_options(struct harness *h, int argc, char **argv, const struct harness_table *tables);
 
 /* Reads the values from stdin, no further than the last one ends; what has arrived behind it must be white space. */
 bool harness_read(struct harness *h, const struct harness_input *inputs);

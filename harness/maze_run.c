@@ -3,6 +3,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+const struct harness_option maze_run_options[] = {
+    {.help = "The game"},
+    {"show", HARNESS_INTO(struct maze_run, show), .help = "draw the board on stderr, before and after"},
+    {"no-skip", HARNESS_INTO(struct maze_run, no_skip),
+     .help = "play every round, even when the game only repeats itself"},
+    {.name = ""},
+};
+
 bool maze_run_color(void)
 {
     const char *no_color = getenv("NO_COLOR");

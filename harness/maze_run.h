@@ -8,22 +8,10 @@
 #include "programs.h"
 #include "watch.h"
 
-#define MAZE_SHOW_HELP "      --show       draw the board on stderr, before and after\n"
-
-#define MAZE_RUN_HELP \
-    WATCH_HELP MAZE_SHOW_HELP \
-        "      --no-skip    play every round, also when the game only repeats itself\n" PROGRAMS_HELP
-
 /* `struct maze_run run = MAZE_RUN;` */
 #define MAZE_RUN \
     { \
         .programs = PROGRAMS \
-    }
-
-#define MAZE_RUN_OPTIONS(run) \
-    WATCH_OPTIONS((run).watch), PROGRAMS_OPTIONS((run).programs), {"show", .flag = &(run).show}, \
-    { \
-        "no-skip", .flag = &(run).no_skip \
     }
 
 /* The state of the examples in --help. */
@@ -44,6 +32,8 @@ struct maze_run {
     struct watch watch;
     bool show, no_skip;
 };
+
+extern const struct harness_option maze_run_options[]; /* into a struct maze_run */
 
 /* Whether pictures on stderr may have colors: it is a terminal, and NO_COLOR is not set. */
 bool maze_run_color(void);

@@ -7,6 +7,15 @@
 
 enum { NAME_ROOM = 64 };
 
+const struct harness_option programs_options[] = {
+    {.help = "Players that are programs"},
+    {"timeout", .argument = "SECONDS", HARNESS_INTO(struct programs, timeout),
+     .help = "how long such a player may take for a call (docs/bots.md)"},
+    {"bot-log", .argument = "DIR", HARNESS_INTO(struct programs, log_dir),
+     .help = "write what such players print to stderr to files in DIR"},
+    {.name = ""},
+};
+
 static void prepare(struct harness *h, struct programs *p, int64_t usual)
 {
     p->bots = (struct bots){.arena = &h->arena, .log_dir = p->log_dir, .allowed = p->timeout >= 0 ? p->timeout : usual};

@@ -7,17 +7,6 @@
 #include "remote/bots.h"
 #include "trains/strategy.h"
 
-#define PROGRAMS_HELP \
-    "      --timeout S  seconds that a player that is a program may take for a call (docs/bots.md)\n" \
-    "      --bot-log DIR\n" \
-    "                   write what such players say on stderr to files in DIR\n"
-
-#define PROGRAMS_OPTIONS(programs) \
-    {"timeout", .seconds = &(programs).timeout}, \
-    { \
-        "bot-log", .word = &(programs).log_dir \
-    }
-
 struct programs {
     /* options */
     int64_t timeout; /* less than 0: the game decides */
@@ -35,6 +24,8 @@ struct programs {
     { \
         .timeout = -1 \
     }
+
+extern const struct harness_option programs_options[]; /* into a struct programs */
 
 /* Starts the programs among the players, once for each of so many jobs. `at` is where the players were read from. *out:
  * player p of job j is out[j * count + p]; those that are no programs are not set. */

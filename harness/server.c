@@ -7,7 +7,24 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { OTHER_FILES = 32, PORT_MAX = 65535 };
+enum { OTHER_FILES = 32, PORT_MAX = 65535, PLAYERS_LIMIT = 100000 };
+
+const struct harness_option server_options[] = {
+    {.help = "Players who sign up"},
+    {"host", .argument = "ADDRESS", HARNESS_INTO(struct server, host),
+     .help = "listen on this address (default: localhost, this machine only; 0.0.0.0: everywhere)"},
+    {"timeout", .argument = "SECONDS", HARNESS_INTO(struct server, timeout),
+     .help = "how long a player may take for a call (default: 2, in Maze 4)"},
+    {"wait", .argument = "SECONDS", HARNESS_INTO(struct server, wait),
+     .help = "the length of a waiting period (default: 20)"},
+    {"min", .argument = "N", HARNESS_INTO(struct server, least), .low = 1, .high = PLAYERS_LIMIT,
+     .help = "players that are enough after the first period (default: 5, in Maze 2); after the second, 2 are"},
+    {"max", .argument = "N", HARNESS_INTO(struct server, most), .low = 1, .high = PLAYERS_LIMIT,
+     .help = "players that end the waiting at once; nobody else is admitted (default: 50, in Maze 6)"},
+    {"live", .argument = "PORT2", HARNESS_INTO(struct server, live_port), .high = PORT_MAX,
+     .help = "send the log, while it is written, to everybody who connects to PORT2 (docs/log.md)"},
+    {.name = ""},
+};
 
 bool server_port(struct harness *h, const char *argument, int low, uint16_t *port)
 {

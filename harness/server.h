@@ -7,21 +7,6 @@
 #include "remote/signup.h"
 #include "watch.h"
 
-#define SERVER_HELP \
-    "      --host ADDR  listen there (default: localhost, this machine only; 0.0.0.0: everywhere)\n" \
-    "      --timeout S  seconds that a player may take for a call (default: 2)\n" \
-    "      --wait S     seconds that a waiting period takes (default: 20)\n" \
-    "      --min N      players that are enough after the first period (default: 5); then 2 are\n" \
-    "      --max N      players that end the waiting at once; nobody else is admitted (default: 50)\n" \
-    "      --live PORT2 send the log as it is written to everybody who connects to PORT2 (docs/log.md)\n"
-
-#define SERVER_OPTIONS(server) \
-    {"host", .word = &(server).host}, {"timeout", .seconds = &(server).timeout}, {"wait", .seconds = &(server).wait}, \
-        {"min", .number = &(server).least}, {"live", .number = &(server).live_port}, \
-    { \
-        "max", .number = &(server).most \
-    }
-
 struct server {
     /* options; what is not given, the game decides */
     const char *host;
@@ -38,9 +23,10 @@ struct server {
 /* `struct server server = SERVER;` */
 #define SERVER \
     { \
-        .timeout = -1, .wait = -1, .least = {.low = 1, .high = 100000}, .most = {.low = 1, .high = 100000}, \
-        .live_port = {.high = 65535}, .stop = -1 \
+        .timeout = -1, .wait = -1, .stop = -1 \
     }
+
+extern const struct harness_option server_options[]; /* into a struct server */
 
 /* A port from the command line. */
 bool server_port(struct harness *h, const char *argument, int low, uint16_t *port);

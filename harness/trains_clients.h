@@ -6,11 +6,6 @@
 #include "remote/spoil.h"
 #include "trains_run.h"
 
-#define TRAINS_CLIENTS_HELP \
-    "      --dialect D  call, plain or message, as the server speaks (default: call)\n" CLIENTS_HELP
-
-#define TRAINS_CLIENTS_OPTIONS(join) {"dialect", .word = &(join).run.dialect_name}, CLIENTS_OPTIONS((join).clients)
-
 struct trains_clients {
     struct trains_run run;
     struct clients clients;

@@ -1,5 +1,12 @@
 #include "trains_run.h"
 
+const struct harness_option trains_run_options[] = {
+    {.help = "The game"},
+    {"seed", .argument = "N", HARNESS_INTO(struct trains_run, seed), .high = UINT64_MAX,
+     .help = "the seed for the deck and the destinations when the input has no deck"},
+    {.name = ""},
+};
+
 static bool make_players(struct harness *h, struct trains_run *run)
 {
     size_t players = (size_t)run->players;

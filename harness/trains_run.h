@@ -8,9 +8,6 @@
 #include "trains/log.h"
 #include "watch.h"
 
-#define TRAINS_RUN_HELP \
-    WATCH_HELP "      --seed N     the seed for the deck and the destinations when the input has no deck\n"
-
 /* The input of the examples in --help. */
 #define TRAINS_RUN_EXAMPLE \
     "    {\"width\": 800, \"height\": 800,\n" \
@@ -20,13 +17,6 @@
     "                     \"Chicago\": {\"Dallas\": {\"green\": 4}, \"Seattle\": {\"white\": 5}},\n" \
     "                     \"Dallas\": {\"Miami\": {\"blue\": 3}, \"Seattle\": {\"red\": 4}}}}\n" \
     "    [[\"Ann\", \"Hold-10\"], [\"Ben\", \"Buy-Now\"], [\"Cleo\", \"Cheat\"]]\n"
-
-/* The options to begin a program's list with. */
-#define TRAINS_RUN_OPTIONS(run) \
-    WATCH_OPTIONS((run).watch), \
-    { \
-        "seed", .number = &(run).seed \
-    }
 
 struct trains_run {
     /* options */
@@ -52,8 +42,10 @@ struct trains_run {
 /* `struct trains_run run = TRAINS_RUN;` */
 #define TRAINS_RUN \
     { \
-        .seed = {.high = UINT64_MAX}, .dialect_name = "call", .programs = PROGRAMS \
+        .dialect_name = "call", .programs = PROGRAMS \
     }
+
+extern const struct harness_option trains_run_options[]; /* into a struct trains_run */
 
 /* Reads a map, low to high players and perhaps a deck. */
 bool trains_run_read(struct harness *h, struct trains_run *run, size_t low, size_t high,

@@ -10,6 +10,17 @@
 #include <time.h>
 #include <unistd.h>
 
+const struct harness_option watch_options[] = {
+    {.help = "Watching"},
+    {"explain", HARNESS_INTO(struct watch, explain),
+     .help = "say on stderr why players were removed and how the result came about"},
+    {"log", .argument = "FILE", HARNESS_INTO(struct watch, log_path),
+     .help = "write everything that happens to FILE, one JSON object per line (docs/log.md)"},
+    {"replay", .argument = "FILE", HARNESS_INTO(struct watch, replay_path),
+     .help = "write a page to FILE that shows the game in a browser, move by move"},
+    {.name = ""},
+};
+
 /* Hands the line that the log would have for an event to the replay. */
 static bool record(void *self, const void *event, struct error *err)
 {

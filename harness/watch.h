@@ -7,19 +7,6 @@
 #include "remote/live.h"
 #include "replay/replay.h"
 
-#define WATCH_HELP \
-    "      --explain    say on stderr why players were removed and how the result came about\n" \
-    "      --log FILE   write everything that happens to FILE, one JSON object a line (docs/log.md)\n" \
-    "      --replay FILE\n" \
-    "                   write a page to FILE on which the game can be watched in a browser\n"
-
-/* The options to put into a program's list. */
-#define WATCH_OPTIONS(watch) \
-    {"explain", .flag = &(watch).explain}, {"log", .word = &(watch).log_path}, \
-    { \
-        "replay", .word = &(watch).replay_path \
-    }
-
 struct watch {
     bool explain;
     const char *log_path, *replay_path;
@@ -33,6 +20,8 @@ struct watch {
     struct observer_explainer explainer;
     struct observer writer, recorder, sender, speaker, *list[5];
 };
+
+extern const struct harness_option watch_options[]; /* into a struct watch */
 
 /* How a game's events are explained. */
 typedef bool (*watch_see)(void *self, const void *event, struct error *err);

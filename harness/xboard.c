@@ -1,38 +1,46 @@
 /* xboard: where can one go from a place of a board? */
 #include "maze_run.h"
 
-static const char help[] = "Usage: xboard [--show] < INPUT\n"
-                           "\n"
-                           "Reads a board and a coordinate, and prints the coordinates that paths lead to from there, "
-                           "itself included, row by row.\n"
-                           "\n"
-                           "    $ ./xboard <<'END'\n"
-                           "    {\"connectors\": [[\"┌\", \"─\"], [\"└\", \"│\"]],\n"
-                           "     \"treasures\": [[[\"ruby\", \"beryl\"], [\"ruby\", \"zircon\"]], [[\"beryl\", "
-                           "\"zircon\"], [\"diamond\", \"ruby\"]]]}\n"
-                           "    {\"row#\": 1, \"column#\": 0}\n"
-                           "    END\n"
-                           "    [{\"column#\":0,\"row#\":0},{\"column#\":1,\"row#\":0},{\"column#\":0,\"row#\":1}]\n"
-                           "\n"
-                           "Options:\n"
-                           "      --show       draw the board on stderr and mark what can be reached\n";
+static const char help[] =
+    "Reads a board and a coordinate, and prints the coordinates that paths lead to from there, itself included, row by row.\n"
+    "\n"
+    "    $ ./xboard <<'END'\n"
+    "    {\"connectors\": [[\"┌\", \"─\"], [\"└\", \"│\"]],\n"
+    "     \"treasures\": [[[\"ruby\", \"beryl\"], [\"ruby\", \"zircon\"]],\n"
+    "                   [[\"beryl\", \"zircon\"], [\"diamond\", \"ruby\"]]]}\n"
+    "    {\"row#\": 1, \"column#\": 0}\n"
+    "    END\n"
+    "    [{\"column#\":0,\"row#\":0},{\"column#\":1,\"row#\":0},{\"column#\":0,\"row#\":1}]\n";
+
+struct settings {
+    bool show;
+};
+
+static const struct harness_option options[] = {
+    {.help = "Options"},
+    {"show", HARNESS_INTO(struct settings, show), .help = "draw the board on stderr and mark what can be reached"},
+    {.name = ""},
+};
 
 int main(int argc, char **argv)
 {
     static const struct harness_input inputs[] = {
         {.what = "a board"}, {.what = "a coordinate", .name = "coordinate"}, {0}};
-    bool show = false;
-    const struct harness_option options[] = {{"show", .flag = &show}, {0}};
-    struct harness h = {.name = "xboard", .help = help};
+    struct settings settings = {0};
+    const struct harness_table tables[] = {{options, &settings}, {0}};
+    struct harness h = {.name = "xboard",
+                        .usage = "xboard [--show] < INPUT",
+                        .summary = "Say which tiles of a Maze board can be reached from one of them.",
+                        .help = help};
     struct maze_avatar avatar = {.home = {MAZE_NOWHERE, MAZE_NOWHERE}, .color = "red"};
     struct maze_state state = {.players = 1, .avatar = &avatar};
     struct maze_walker walker;
-    if (harness_options(&h, argc, argv, options) && harness_read(&h, inputs) &&
+    if (harness_options(&h, argc, argv, tables) && harness_read(&h, inputs) &&
         maze_codec_board(&h.value[0], &h.arena, &state.board, &h.error) &&
         maze_codec_place(&h.value[1], &state.board, &avatar.current, &h.error) &&
         maze_walker_init(&walker, &state.board, &h.arena, &h.error)) {
         maze_walk(&walker, &state.board, avatar.current);
-        if (show) {
+        if (settings.show) {
             maze_show(stderr, &state, NULL, &walker.reached, maze_run_color());
         }
         struct text answer = {0};

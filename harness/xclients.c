@@ -1,35 +1,40 @@
 /* xclients: players of Trains or Maze that join a server over TCP. */
 #include "maze_clients.h"
-#include "remote/maze_dialect.h"
 #include "server.h"
 #include "trains_clients.h"
 
 #include <string.h>
 
 static const char help[] =
-    "Usage: xclients PORT [HOST] [OPTION...] < INPUT\n"
-    "\n"
-    "Reads what xmanager reads, or xbad2, and has each of its players join the server at HOST (default: localhost), "
-    "in\n"
-    "their order. Waits up to 30 s for the server to be there, and ends when all is over. A player that does not "
-    "answer\n"
-    "breaks its connection. In Trains the map is what they suggest, and the deck does not matter; in Maze the state "
-    "does\n"
-    "not.\n"
+    "Reads what xmanager or xbad2 reads, and has each of its players join the server at HOST (default: localhost), in "
+    "their order. Waits up to 30 s for the server, and ends when everything is over. "
+    "A player that does not answer breaks its connection. "
+    "In Trains the map is what the players suggest, and the deck does not matter; in Maze the state does not.\n"
     "\n"
     "    $ ./xserver 20712 --max 3 --seed 3 </dev/null & ./xclients 20712 <<'END'; wait\n" TRAINS_RUN_EXAMPLE
     "    END\n"
     "    [[\"Ben\"],[\"Cleo\"]]\n"
     "\n"
-    "Options:\n"
-    "      --game G     trains or maze (default: what the input is for)\n"
-    "      --dialect D  as the server speaks: in Trains call, plain or message, in Maze call or memo (default: call)\n"
-    "      --spoil NAME=WAY,...\n"
-    "                   have players misbehave: xbonus --help lists the ways; the calls of Maze are setup, take-turn "
-    "and\n"
-    "                   win, and in memo StartOfGame, StartOfTurn, RequestSlideAndInsert, RequestMove, TurnComplete "
-    "and\n"
-    "                   EndOfGame\n" CLIENTS_HELP;
+    "xbonus --help lists the ways to misbehave for --spoil. The calls of Maze are setup, take-turn and win, "
+    "and in the memo dialect StartOfGame, StartOfTurn, RequestSlideAndInsert, RequestMove, TurnComplete and EndOfGame.\n";
+
+struct settings {
+    const char *game;
+    struct trains_clients join;
+};
+
+static const struct harness_option options[] = {
+    {.help = "Joining"},
+    {"game", .argument = "GAME", HARNESS_INTO(struct settings, game), .words = "trains|maze",
+     .help = "trains or maze (default: what the input is for)"},
+    {"dialect", .argument = "NAME", HARNESS_INTO(struct settings, join.run.dialect_name),
+     .words = "call|plain|message|memo",
+     .help =
+         "the dialect that the server speaks: in Trains call, plain or message, in Maze call or memo (default: call)"},
+    {"spoil", .argument = "NAME=WAY,...", HARNESS_INTO(struct settings, join.clients.spoil),
+     .help = "have players misbehave"},
+    {.name = ""},
+};
 
 /* Maze has no deck. */
 static bool has_enough(const struct harness *h)
@@ -48,21 +53,10 @@ static bool read_input(struct harness *h)
     return harness_read(h, inputs);
 }
 
-/* Before anything is read: no game has this dialect. */
-static bool check_dialect(struct harness *h, const char *name)
-{
-    return trains_dialect_find(name) || maze_dialect_find(name) ||
-           harness_usage(h, "there is no dialect %s; there are call, plain and message, and in Maze call and memo",
-                         harness_show(name).text);
-}
-
 static bool join(struct harness *h, struct trains_clients *clients, const char *game)
 {
     if (strcmp(game, "maze") == 0) {
         return maze_clients_join(h, &clients->clients, clients->run.dialect_name);
-    }
-    if (strcmp(game, "trains") != 0) {
-        return harness_usage(h, "there is no game %s; there are trains and maze", harness_show(game).text);
     }
     if (h->values < 2) {
         return json_at_fail(&h->value[0], &h->error, "expected the players behind the map");
@@ -73,18 +67,17 @@ static bool join(struct harness *h, struct trains_clients *clients, const char *
 
 int main(int argc, char **argv)
 {
-    const char *game = NULL;
-    struct trains_clients clients = TRAINS_CLIENTS;
-    const struct harness_option options[] = {
-        TRAINS_CLIENTS_OPTIONS(clients),
-        {"game", .word = &game},
-        {"spoil", .word = &clients.clients.spoil},
-        {0},
-    };
-    struct harness h = {.name = "xclients", .help = help, .has_enough = has_enough, .least = 1, .most = 2};
-    if (harness_options(&h, argc, argv, options) && clients_server(&h, &clients.clients) &&
-        check_dialect(&h, clients.run.dialect_name) && read_input(&h)) {
-        join(&h, &clients, game ? game : server_game(&h));
+    struct settings settings = {.join = TRAINS_CLIENTS};
+    const struct harness_table tables[] = {{options, &settings}, {clients_options, &settings.join.clients}, {0}};
+    struct harness h = {.name = "xclients",
+                        .usage = "xclients PORT [HOST] [OPTION...] < INPUT",
+                        .summary = "Have players of Trains or Maze join a server over TCP.",
+                        .help = help,
+                        .has_enough = has_enough,
+                        .least = 1,
+                        .most = 2};
+    if (harness_options(&h, argc, argv, tables) && clients_server(&h, &settings.join.clients) && read_input(&h)) {
+        join(&h, &settings.join, settings.game ? settings.game : server_game(&h));
     }
     return harness_exit(&h);
 }

@@ -9,12 +9,8 @@
 #include <unistd.h>
 
 static const char help[] =
-    "Usage: xgames [OPTION...] < INPUT\n"
-    "       xgames --games N [--seed S] [--size RxC] [-j JOBS] < PLAYERS\n"
-    "\n"
-    "Reads players and a referee's state, plays the game, and prints the winners. A player is a name and a strategy, "
-    "Riemann\n"
-    "or Euclid, or the path of a program that plays, with a / in it (docs/bots.md).\n"
+    "Reads players and the state of a referee, plays the game, and prints the winners. A player is an array of a name and "
+    "a strategy: Riemann, Euclid, or the path of a program that plays, with a slash in it (docs/bots.md).\n"
     "\n"
     "    $ ./xgames --explain <<'END'\n"
     "    [[\"Ann\", \"Euclid\"], [\"Ben\", \"Riemann\"]]\n" MAZE_RUN_EXAMPLE "    END\n"
@@ -23,18 +19,28 @@ static const char help[] =
     "    xgames: Ben: lost after round 3 with 1 treasure, at the squared distance 2 from row 1, column 1\n"
     "    [\"Ann\"]\n"
     "\n"
-    "With --games it plays N games on boards that chance makes, each with the next player in the first seat, and "
-    "prints how\n"
-    "often each player won, its mean number of treasures with the standard error and, for two players, the difference "
-    "in\n"
-    "Elo points with its 95 % interval. The same seed gives the same result, whatever the number of jobs.\n"
-    "\n"
-    "Options:\n" MAZE_RUN_HELP "      --games N    play N games and print a summary\n"
-    "      --seed S     the seed for --games\n"
-    "      --size RxC   rows and columns of the boards for --games (default: 7x7)\n"
-    "  -j, --jobs N     on so many cores (default: all)\n";
+    "With --games it plays N games on random boards, each with the next player in the first seat, and prints how often "
+    "each player won, its mean number of treasures with the standard error and, for two players, the difference in Elo "
+    "points with its 95% confidence interval. The same seed gives the same result, whatever the number of jobs.\n";
 
-enum { SIZE_LIMIT = 1000 };
+struct settings {
+    struct harness_number games, seed, jobs;
+    const char *size;
+};
+
+static const struct harness_option options[] = {
+    {.help = "Many games"},
+    {"games", .argument = "N", HARNESS_INTO(struct settings, games), .low = 1, .high = 1000000000000,
+     .help = "play N games and print a summary"},
+    {"seed", .argument = "N", HARNESS_INTO(struct settings, seed), .high = UINT64_MAX, .help = "the seed for --games"},
+    {"size", .argument = "RxC", HARNESS_INTO(struct settings, size),
+     .help = "rows and columns of the boards for --games (default: 7x7)"},
+    {"jobs", 'j', .argument = "N", HARNESS_INTO(struct settings, jobs), .low = 1, .high = 256,
+     .help = "play N games at once (default: one per core)"},
+    {.name = ""},
+};
+
+enum { SIZE_LEAST = 2, SIZE_MOST = 1000 }; /* smaller boards have no place that never moves, for a home */
 
 static bool play_many(struct harness *h, struct maze_run *run, struct maze_series *series,
                       const struct harness_number *seed)
@@ -66,51 +72,55 @@ static bool play_many(struct harness *h, struct maze_run *run, struct maze_serie
 }
 
 /* "7x9": rows and columns. */
-static bool read_size(const char *text, struct maze_series *series)
+static bool read_size(struct harness *h, const char *text, struct maze_series *series)
 {
-    if (strspn(text, "0123456789x") != strlen(text)) {
-        return false;
-    }
     char *end;
     long rows = strtol(text, &end, 10), columns = *end == 'x' ? strtol(end + 1, &end, 10) : 0;
+    bool sound =
+        strspn(text, "0123456789x") == strlen(text) && *end == '\0' && rows <= SIZE_MOST && columns <= SIZE_MOST;
     series->rows = (int)rows;
     series->columns = (int)columns;
-    return *end == '\0' && rows >= 1 && rows <= SIZE_LIMIT && columns >= 1 && columns <= SIZE_LIMIT;
+    return (sound && rows >= SIZE_LEAST && columns >= SIZE_LEAST) ||
+           harness_usage(h, "--size takes rows and columns from %dx%d to %dx%d, like 7x7, not %s", SIZE_LEAST,
+                         SIZE_LEAST, SIZE_MOST, SIZE_MOST, harness_show(text).text);
+}
+
+static bool play(struct harness *h, struct maze_run *run, const struct settings *settings)
+{
+    struct maze_series many = {.games = (int64_t)settings->games.value, .skip = !run->no_skip};
+    if (!settings->games.given) {
+        return settings->seed.given || settings->jobs.given || settings->size
+                   ? harness_usage(h, "--seed, --size and --jobs are for --games")
+                   : maze_run(h, run, MAZE_GOOD_PLAYERS, false);
+    }
+    if (run->watch.log_path || run->watch.replay_path || run->watch.explain || run->show) {
+        return harness_usage(h, "--log, --replay, --explain and --show are for one game, --games for many");
+    }
+    if (!read_size(h, settings->size ? settings->size : "7x7", &many)) {
+        return false;
+    }
+    many.jobs = (int)(settings->jobs.given ? settings->jobs.value : watch_cores());
+    many.jobs = many.jobs < many.games ? many.jobs : (int)many.games;
+    many.progress = isatty(STDERR_FILENO) ? harness_progress : NULL;
+    return play_many(h, run, &many, &settings->seed);
 }
 
 int main(int argc, char **argv)
 {
     struct maze_run run = MAZE_RUN;
-    struct harness_number games = {.low = 1, .high = 1000000000000}, jobs = {.low = 1, .high = 256};
-    struct harness_number seed = {.high = UINT64_MAX};
-    const char *size = "7x7";
-    const struct harness_option options[] = {
-        MAZE_RUN_OPTIONS(run),
-        {"games", .number = &games},
-        {"seed", .number = &seed},
-        {"size", .word = &size},
-        {"jobs", .number = &jobs, .letter = 'j'},
-        {0},
-    };
-    struct harness h = {.name = "xgames", .help = help};
-    struct maze_series many = {.games = 0};
-    if (harness_options(&h, argc, argv, options)) {
-        if (!read_size(size, &many)) {
-            harness_usage(&h, "--size takes rows and columns such as 7x7, not %s", harness_show(size).text);
-        } else if (!games.given && (seed.given || jobs.given || many.rows != 7 || many.columns != 7)) {
-            harness_usage(&h, "--seed, --size and --jobs are for --games");
-        } else if (!games.given) {
-            maze_run(&h, &run, MAZE_GOOD_PLAYERS, false);
-        } else if (run.watch.log_path || run.watch.replay_path || run.watch.explain || run.show) {
-            harness_usage(&h, "--log, --replay, --explain and --show are for one game, --games for many");
-        } else {
-            many.games = (int64_t)games.value;
-            many.jobs = (int)(jobs.given ? jobs.value : watch_cores());
-            many.jobs = many.jobs < many.games ? many.jobs : (int)many.games;
-            many.skip = !run.no_skip;
-            many.progress = isatty(STDERR_FILENO) ? harness_progress : NULL;
-            play_many(&h, &run, &many, &seed);
-        }
+    struct settings settings = {0};
+    const struct harness_table tables[] = {{maze_run_options, &run},
+                                           {options, &settings},
+                                           {watch_options, &run.watch},
+                                           {programs_options, &run.programs},
+                                           {0}};
+    struct harness h = {.name = "xgames",
+                        .usage =
+                            "xgames [OPTION...] < INPUT\nxgames --games N [--seed N] [--size RxC] [-j N] < PLAYERS",
+                        .summary = "Play a game of Maze, or many.",
+                        .help = help};
+    if (harness_options(&h, argc, argv, tables)) {
+        play(&h, &run, &settings);
     }
     return harness_exit(&h);
 }

@@ -9,13 +9,6 @@
 
 int grade_main_doctor(int argc, char **argv)
 {
-    static const char help[] =
-        "Usage: xgrade doctor\n"
-        "\n"
-        "Says which layers between programs and this machine work here, and what to do about those that do not.\n"
-        "\n"
-        "Options:\n";
-    static const struct harness_option options[] = {{0}};
     static const char *const advice[PROCESS_LAYERS] = {
         "use a kernel that has it and starts it (CONFIG_SECURITY_LANDLOCK, lsm=landlock,...)",
         "as for namespaces, which it is made of; until then, be a user to whom no submission belongs",
@@ -23,13 +16,17 @@ int grade_main_doctor(int argc, char **argv)
         "apt install bubblewrap, if you want to use --isolate=bwrap",
         "run xgrade as a user of its own",
     };
+    const struct harness_table no_options[] = {{0}};
     struct harness h = {
         .name = "xgrade doctor",
-        .help = help,
-        .exits = "Exit codes: 0 programs are confined by default, 1 they are not, 2 wrong usage, 4 the grader "
-                 "itself\nfailed.\n"};
+        .usage = "xgrade doctor",
+        .summary = "Say which layers between programs and this machine work here, and what to do about "
+                   "those that do not.",
+        .help = "",
+        .exits =
+            "Exit codes: 0 programs are confined by default, 1 they are not, 2 wrong usage, 4 the grader itself failed."};
     enum grade_exit code = GRADE_ALL_PASSED;
-    if (harness_options(&h, argc, argv, options)) {
+    if (harness_options(&h, argc, argv, no_options)) {
         struct process_layer layers[PROCESS_LAYERS];
         process_layers(layers);
         for (int i = 0; i < PROCESS_LAYERS; i++) {

@@ -4,11 +4,7 @@
 #include "trains/rules.h"
 
 static const char help[] =
-    "Usage: xlegal [--explain] < INPUT\n"
-    "       xlegal --proposal [--explain] < INPUT\n"
-    "\n"
-    "Reads a map, the state of the player whose turn it is, and a connection, and says whether the player may have "
-    "it.\n"
+    "Reads a map, the state of the player whose turn it is, and a connection, and says whether the player may have it.\n"
     "\n"
     "    $ ./xlegal --explain <<'END'\n"
     "    {\"width\": 800, \"height\": 800, \"cities\": [[\"Boston\", [700, 100]], [\"Chicago\", [400, 150]]],\n"
@@ -21,14 +17,21 @@ static const char help[] =
     "    xlegal: illegal: asked for \"Boston - Chicago, red, 3\" with 2 red cards\n"
     "    false\n"
     "\n"
-    "With --proposal it reads the last legal game state, the players' hands, and the game state that a player "
-    "proposes,\n"
-    "and says whether that one is legal: nothing but the action may differ, and the player may have what it asks for.\n"
-    "docs/rules-trains.md describes the formats.\n"
-    "\n"
-    "Options:\n"
-    "      --explain    say on stderr what was asked for and what is wrong with it\n"
-    "      --proposal   judge a whole game state\n";
+    "With --proposal it reads the last legal game state, the players' hands, and the game state that a player proposes, "
+    "and says whether that one is legal: nothing but the action may differ, and the player may have what it asks for. "
+    "docs/rules-trains.md describes the formats.\n";
+
+struct settings {
+    bool explain, proposal;
+};
+
+static const struct harness_option options[] = {
+    {.help = "Options"},
+    {"explain", HARNESS_INTO(struct settings, explain),
+     .help = "say on stderr what was asked for and what is wrong with it"},
+    {"proposal", HARNESS_INTO(struct settings, proposal), .help = "judge a whole game state"},
+    {.name = ""},
+};
 
 struct verdict {
     bool legal;
@@ -81,17 +84,16 @@ int main(int argc, char **argv)
         {.what = "the proposed game state", .repeats_at = TRAINS_GAME_STATE_REPEATS_AT},
         {0},
     };
-    bool explain = false, whole = false;
-    const struct harness_option options[] = {
-        {"explain", .flag = &explain},
-        {"proposal", .flag = &whole},
-        {0},
-    };
-    struct harness h = {.name = "xlegal", .help = help};
+    struct settings settings = {0};
+    const struct harness_table tables[] = {{options, &settings}, {0}};
+    struct harness h = {.name = "xlegal",
+                        .usage = "xlegal [--explain] < INPUT\nxlegal --proposal [--explain] < INPUT",
+                        .summary = "Say whether a player of Trains may have what it asks for.",
+                        .help = help};
     struct verdict verdict = {0};
-    if (harness_options(&h, argc, argv, options) && harness_read(&h, whole ? proposal : connection) &&
-        (whole ? judge_proposal : judge_connection)(&h, &verdict)) {
-        if (explain) {
+    if (harness_options(&h, argc, argv, tables) && harness_read(&h, settings.proposal ? proposal : connection) &&
+        (settings.proposal ? judge_proposal : judge_connection)(&h, &verdict)) {
+        if (settings.explain) {
             harness_say(&h, "%s: %s", verdict.legal ? "legal" : "illegal", verdict.why);
         }
         struct text answer = {0};

@@ -2,19 +2,25 @@
 #include "trains_run.h"
 
 static const char help[] =
-    "Usage: xmanager [OPTION...] < INPUT\n"
-    "\n"
-    "Reads a map, two or more players in the order of their age, and a deck of 250 colors, and runs a tournament: "
-    "games of\n"
-    "up to eight, whose winners go on, until one game decides. Prints the winners and those who misbehaved. Players "
-    "are\n"
-    "those of xref. Without a deck in the input every game has its own, shuffled, and destinations drawn at random:\n"
+    "Reads a map, two or more players from oldest to youngest, and a deck of 250 colors, and runs a tournament: games of "
+    "up to eight players, whose winners go on, until one game decides. "
+    "Prints the winners and the players that misbehaved. Players are written as for xref. "
+    "When the input has no deck, each game has its own, shuffled, and destinations drawn at random:\n"
     "\n"
     "    $ ./xmanager --seed 3 --results <<'END'\n" TRAINS_RUN_EXAMPLE "    END\n"
-    "    [[\"Ben\"],[\"Cleo\"],[{\"Ann\":2,\"Ben\":1,\"Cleo\":0}]]\n"
-    "\n"
-    "Options:\n" TRAINS_RUN_HELP "      --losses K   a player may lose K games before it is out (default: 1)\n"
-    "      --results    print the places in every game, too\n" PROGRAMS_HELP;
+    "    [[\"Ben\"],[\"Cleo\"],[{\"Ann\":2,\"Ben\":1,\"Cleo\":0}]]\n";
+
+struct settings {
+    struct harness_number losses;
+    bool results;
+};
+
+static const struct harness_option options[] = {
+    {"losses", .argument = "N", HARNESS_INTO(struct settings, losses), .low = 1, .high = 1000000,
+     .help = "how many games a player loses before it is out (default: 1)"},
+    {"results", HARNESS_INTO(struct settings, results), .help = "print the places in every game, too"},
+    {.name = ""},
+};
 
 static bool manage(struct harness *h, struct trains_run *run, int losses, bool results)
 {
@@ -38,20 +44,20 @@ static bool manage(struct harness *h, struct trains_run *run, int losses, bool r
 int main(int argc, char **argv)
 {
     struct trains_run run = TRAINS_RUN;
-    struct harness_number losses = {.low = 1, .high = 1000000, .value = 1};
-    bool results = false;
-    const struct harness_option options[] = {
-        TRAINS_RUN_OPTIONS(run),
-        PROGRAMS_OPTIONS(run.programs),
-        {"losses", .number = &losses},
-        {"results", .flag = &results},
-        {0},
-    };
-    struct harness h = {.name = "xmanager", .help = help};
-    if (harness_options(&h, argc, argv, options) &&
+    struct settings settings = {.losses = {.value = 1}};
+    const struct harness_table tables[] = {{trains_run_options, &run},
+                                           {options, &settings},
+                                           {watch_options, &run.watch},
+                                           {programs_options, &run.programs},
+                                           {0}};
+    struct harness h = {.name = "xmanager",
+                        .usage = "xmanager [OPTION...] < INPUT",
+                        .summary = "Run a tournament of Trains.",
+                        .help = help};
+    if (harness_options(&h, argc, argv, tables) &&
         trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, SIZE_MAX, TRAINS_NAMES_RENAMED)) {
         if (trains_run_programs(&h, &run, 1) && trains_run_open(&h, &run)) {
-            manage(&h, &run, (int)losses.value, results);
+            manage(&h, &run, (int)settings.losses.value, settings.results);
         }
         programs_end(&run.programs);
     }

@@ -3,9 +3,7 @@
 #include "trains/codec.h"
 
 static const char help[] =
-    "Usage: xmap < INPUT\n"
-    "\n"
-    "Reads two names of cities and a map, and says whether a path leads from one city to the other.\n"
+    "Reads the names of two cities and a map, and says whether a path leads from one city to the other.\n"
     "\n"
     "    $ ./xmap <<'END'\n"
     "    \"Boston\" \"Seattle\"\n"
@@ -13,9 +11,7 @@ static const char help[] =
     "     \"cities\": [[\"Boston\", [700, 100]], [\"Chicago\", [400, 150]], [\"Seattle\", [50, 80]]],\n"
     "     \"connections\": {\"Boston\": {\"Chicago\": {\"red\": 3}}, \"Chicago\": {\"Seattle\": {\"white\": 5}}}}\n"
     "    END\n"
-    "    true\n"
-    "\n"
-    "Options:\n";
+    "    true\n";
 
 static bool run(struct harness *h)
 {
@@ -41,9 +37,12 @@ int main(int argc, char **argv)
         {.what = "a map", .repeats_at = TRAINS_MAP_REPEATS_AT},
         {0},
     };
-    static const struct harness_option options[] = {{0}};
-    struct harness h = {.name = "xmap", .help = help};
-    if (harness_options(&h, argc, argv, options) && harness_read(&h, inputs)) {
+    const struct harness_table no_options[] = {{0}};
+    struct harness h = {.name = "xmap",
+                        .usage = "xmap < INPUT",
+                        .summary = "Say whether two cities of a Trains map are connected.",
+                        .help = help};
+    if (harness_options(&h, argc, argv, no_options) && harness_read(&h, inputs)) {
         run(&h);
     }
     return harness_exit(&h);

@@ -8,13 +8,9 @@
 #include <unistd.h>
 
 static const char help[] =
-    "Usage: xreplay [LOG] > PAGE\n"
-    "\n"
-    "Reads the log of a game or tournament, which --log of xref, xmanager, xgames, xbad and xbad2 writes "
-    "(docs/log.md), from\n"
-    "the file LOG or from stdin, and prints a page to watch it on in a browser, move by move. The page needs nothing "
-    "else,\n"
-    "no other file and no network. --replay of those programs makes the same page at once:\n"
+    "Reads the log of a game or tournament from the file LOG or from stdin, and prints a page that shows it in a browser, "
+    "move by move. --log of xref, xmanager, xgames, xbad and xbad2 writes such logs (docs/log.md). "
+    "The page needs no other file and no network. --replay of those programs makes the same page directly:\n"
     "\n"
     "    xref --log game.log < input.json; xreplay game.log > game.html\n"
     "    xref --replay game.html < input.json\n"
@@ -22,17 +18,13 @@ static const char help[] =
     "A log may end early, but what it says must be possible.\n"
     "\n"
     "    $ ./xreplay <<'END' | grep '^<title>'\n"
-    "    "
-    "{\"event\":\"map\",\"map\":{\"width\":800,\"height\":800,\"cities\":[[\"Boston\",[700,100]],[\"Chicago\",[400,150]"
-    "]],\n"
+    "    {\"event\":\"map\",\"map\":{\"width\":800,\"height\":800,\n"
+    "                           \"cities\":[[\"Boston\",[700,100]],[\"Chicago\",[400,150]]],\n"
     "                           \"connections\":{\"Boston\":{\"Chicago\":{\"red\":3}}}}}\n"
     "    {\"event\":\"game\",\"game\":1,\"players\":[\"Ann\",\"Ben\"]}\n"
-    "    "
-    "{\"event\":\"setup\",\"game\":1,\"player\":\"Ann\",\"rails\":45,\"cards\":[\"red\",\"red\",\"blue\",\"red\"]}\n"
+    "    {\"event\":\"setup\",\"game\":1,\"player\":\"Ann\",\"rails\":45,\"cards\":[\"red\",\"red\",\"blue\",\"red\"]}\n"
     "    END\n"
-    "    <title>Trains: Ann and Ben</title>\n"
-    "\n"
-    "Options:\n";
+    "    <title>Trains: Ann and Ben</title>\n";
 
 static bool take_all(struct harness *h, struct json_stream *log, int fd, struct replay *replay)
 {
@@ -91,9 +83,13 @@ static bool run(struct harness *h, const char *path)
 
 int main(int argc, char **argv)
 {
-    const struct harness_option options[] = {{0}};
-    struct harness h = {.name = "xreplay", .help = help, .most = 1};
-    if (harness_options(&h, argc, argv, options)) {
+    const struct harness_table no_options[] = {{0}};
+    struct harness h = {.name = "xreplay",
+                        .usage = "xreplay [LOG] > PAGE",
+                        .summary = "Make a page that shows a logged game or tournament.",
+                        .help = help,
+                        .most = 1};
+    if (harness_options(&h, argc, argv, no_options)) {
         run(&h, h.arguments ? h.argument[0] : NULL);
     }
     return harness_exit(&h);

@@ -5,32 +5,35 @@
 #include <unistd.h>
 
 static const char help[] =
-    "Usage: xserver PORT [OPTION...] [< INPUT]\n"
+    "Waits for players that connect to PORT and send their names, has them play, and prints the outcome. "
+    "Who connected first is the oldest. docs/protocol.md and docs/protocol-maze.md explain how to write a player. "
+    "Port 0 is any port that is free; stderr says which. Ctrl-C ends the game; then the exit code is 130.\n"
     "\n"
-    "Waits for players that connect to PORT and send their names, has them play, and prints the outcome. Who "
-    "connected\n"
-    "first is the oldest. docs/protocol.md and docs/protocol-maze.md say how to write a player.\n"
-    "\n"
-    "Trains: a tournament, as xmanager runs it. It starts 20 s after the server if 5 players have signed up by then,\n"
-    "after another 20 s with 2, and at once with 50. Reads what xmanager reads, of which only the deck matters; "
-    "without\n"
-    "one every game has its own, shuffled.\n"
+    "Trains: a tournament, as xmanager runs it. It starts 20 s after the server if 5 players have signed up by then, "
+    "after another 20 s with 2, and at once with 50. "
+    "Reads what xmanager reads, of which only the deck matters; without one, each game has its own, shuffled.\n"
     "\n"
     "    $ ./xserver 20711 --max 3 --seed 3 </dev/null & ./xclients 20711 <<'END'; wait\n" TRAINS_RUN_EXAMPLE
     "    END\n"
     "    [[\"Ben\"],[\"Cleo\"]]\n"
     "\n"
-    "Maze: a game, as xbad plays it, the youngest player first. It starts after 20 s with 2 players, or after another\n"
-    "20 s, and at once with 6, or with as many as the state has. Reads what xbad reads, of which only the state "
-    "matters.\n"
-    "\n"
-    "Options:\n"
-    "      --game G     trains or maze (default: what the input is for)\n"
-    "      --dialect D  of Trains call, plain or message; of Maze call or memo (default: call)\n" SERVER_HELP
-    "      --jobs N     play that many games of Trains at once (default: one per core)\n"
-    "      --losses K   a player may lose K games before it is out (default: 1)\n"
-    "      --results    print the places in every game, too\n" TRAINS_RUN_HELP "\n"
-    "A port 0 is any that is free; stderr says which. Ctrl-C ends the game; then the exit code is 130.\n";
+    "Maze: a game, as xbad plays it, with the youngest player first. It starts after 20 s with 2 players, or after "
+    "another 20 s, and at once with 6, or with as many as the state has. "
+    "Reads what xbad reads, of which only the state matters.\n";
+
+static const struct harness_option options[] = {
+    {"game", .argument = "GAME", HARNESS_INTO(struct xserver, game), .words = "trains|maze",
+     .help = "trains or maze (default: what the input is for)"},
+    {"dialect", .argument = "NAME", HARNESS_INTO(struct xserver, run.dialect_name), .words = "call|plain|message|memo",
+     .help =
+         "the dialect that the players speak: in Trains call, plain or message, in Maze call or memo (default: call)"},
+    {"losses", .argument = "N", HARNESS_INTO(struct xserver, losses), .low = 1, .high = 1000000,
+     .help = "how many games a player of Trains loses before it is out (default: 1)"},
+    {"results", HARNESS_INTO(struct xserver, results), .help = "print the places in every game of Trains, too"},
+    {"jobs", 'j', .argument = "N", HARNESS_INTO(struct xserver, jobs), .low = 1, .high = 256,
+     .help = "play N games of Trains at once (default: one per core)"},
+    {.name = ""},
+};
 
 /* A deck, or a state, is all that matters. */
 static bool has_enough(const struct harness *h)
@@ -54,33 +57,22 @@ static bool read_input(struct harness *h)
     return isatty(STDIN_FILENO) || harness_read(h, inputs);
 }
 
-static bool play(struct harness *h, struct xserver *x, const char *game)
-{
-    if (strcmp(game, "trains") == 0) {
-        return xserver_trains(h, x);
-    }
-    return strcmp(game, "maze") == 0
-               ? xserver_maze(h, x)
-               : harness_usage(h, "there is no game %s; there are trains and maze", harness_show(game).text);
-}
-
 int main(int argc, char **argv)
 {
-    const char *game = NULL;
-    struct xserver x = {.server = SERVER,
-                        .run = TRAINS_RUN,
-                        .losses = {.low = 1, .high = 1000000, .value = 1},
-                        .jobs = {.low = 1, .high = 256, .value = watch_cores()}};
-    const struct harness_option options[] = {
-        SERVER_OPTIONS(x.server),        TRAINS_RUN_OPTIONS(x.run),
-        {"game", .word = &game},         {"dialect", .word = &x.run.dialect_name},
-        {"losses", .number = &x.losses}, {"results", .flag = &x.results},
-        {"jobs", .number = &x.jobs},     {0},
-    };
-    struct harness h = {.name = "xserver", .help = help, .has_enough = has_enough, .least = 1, .most = 1};
-    if (harness_options(&h, argc, argv, options) && server_port(&h, h.argument[0], 0, &x.server.port) &&
+    struct xserver x = {.server = SERVER, .run = TRAINS_RUN, .losses = {.value = 1}};
+    const struct harness_table tables[] = {
+        {trains_run_options, &x.run}, {options, &x}, {server_options, &x.server}, {watch_options, &x.run.watch}, {0}};
+    struct harness h = {.name = "xserver",
+                        .usage = "xserver PORT [OPTION...] [< INPUT]",
+                        .summary = "Serve a tournament of Trains, or a game of Maze, to players that join over TCP.",
+                        .help = help,
+                        .has_enough = has_enough,
+                        .least = 1,
+                        .most = 1};
+    if (harness_options(&h, argc, argv, tables) && server_port(&h, h.argument[0], 0, &x.server.port) &&
         read_input(&h)) {
-        play(&h, &x, game ? game : server_game(&h));
+        const char *game = x.game ? x.game : server_game(&h);
+        (strcmp(game, "maze") == 0 ? xserver_maze : xserver_trains)(&h, &x);
     }
     return harness_exit(&h);
 }

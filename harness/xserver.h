@@ -6,6 +6,7 @@
 #include "trains_run.h"
 
 struct xserver {
+    const char *game;
     struct server server;
     struct trains_run run; /* of which Maze uses the observers and the dialect's name */
     struct harness_number losses, jobs;

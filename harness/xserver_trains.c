@@ -17,7 +17,7 @@ static bool manage(struct harness *h, struct xserver *x, const struct trains_pla
                                            .deck = x->run.has_deck ? &x->run.deck : NULL,
                                            .seed = x->run.seed.value,
                                            .observers = x->run.watch.observers,
-                                           .jobs = (int)x->jobs.value};
+                                           .jobs = (int)(x->jobs.given ? x->jobs.value : watch_cores())};
     struct trains_outcome outcome = {.enough = true};
     if (count > 0 && !trains_manager_run(&tournament, &h->arena, &outcome, &h->error)) {
         return false;

@@ -1,25 +1,31 @@
 /* xstate: where can the player go after a slide? */
 #include "maze_run.h"
 
-static const char help[] = "Usage: xstate [--show] < INPUT\n"
-                           "\n"
-                           "Reads a state, an index, a direction and a degree: slides that row or column, inserts the "
-                           "spare tile, rotated counter-\n"
-                           "clockwise, and prints the coordinates that the first player of the state can reach then.\n"
-                           "\n"
-                           "    $ ./xstate <<'END'\n"
-                           "    {\"board\": {\"connectors\": [[\"┌\", \"─\"], [\"└\", \"│\"]],\n"
-                           "               \"treasures\": [[[\"ruby\", \"beryl\"], [\"ruby\", \"zircon\"]],\n"
-                           "                             [[\"beryl\", \"zircon\"], [\"diamond\", \"ruby\"]]]},\n"
-                           "     \"spare\": {\"tilekey\": \"┴\", \"1-image\": \"diamond\", \"2-image\": \"beryl\"},\n"
-                           "     \"plmt\": [{\"current\": {\"row#\": 0, \"column#\": 0}, \"home\": {\"row#\": 1, "
-                           "\"column#\": 1}, \"color\": \"red\"}],\n"
-                           "     \"last\": null}\n"
-                           "    0 \"LEFT\" 180\n"
-                           "    END\n"
-                           "    [{\"column#\":0,\"row#\":0},{\"column#\":1,\"row#\":0},{\"column#\":1,\"row#\":1}]\n"
-                           "\n"
-                           "Options:\n" MAZE_SHOW_HELP;
+static const char help[] =
+    "Reads a state, an index, a direction and a degree: slides that row or column, inserts the spare tile, rotated "
+    "counterclockwise, and prints the coordinates that the first player of the state can reach then.\n"
+    "\n"
+    "    $ ./xstate <<'END'\n"
+    "    {\"board\": {\"connectors\": [[\"┌\", \"─\"], [\"└\", \"│\"]],\n"
+    "               \"treasures\": [[[\"ruby\", \"beryl\"], [\"ruby\", \"zircon\"]],\n"
+    "                             [[\"beryl\", \"zircon\"], [\"diamond\", \"ruby\"]]]},\n"
+    "     \"spare\": {\"tilekey\": \"┴\", \"1-image\": \"diamond\", \"2-image\": \"beryl\"},\n"
+    "     \"plmt\": [{\"current\": {\"row#\": 0, \"column#\": 0}, \"home\": {\"row#\": 1, \"column#\": 1},\n"
+    "               \"color\": \"red\"}],\n"
+    "     \"last\": null}\n"
+    "    0 \"LEFT\" 180\n"
+    "    END\n"
+    "    [{\"column#\":0,\"row#\":0},{\"column#\":1,\"row#\":0},{\"column#\":1,\"row#\":1}]\n";
+
+struct settings {
+    bool show;
+};
+
+static const struct harness_option options[] = {
+    {.help = "Options"},
+    {"show", HARNESS_INTO(struct settings, show), .help = "draw the board on stderr, before and after"},
+    {.name = ""},
+};
 
 int main(int argc, char **argv)
 {
@@ -28,24 +34,27 @@ int main(int argc, char **argv)
                                                   {.what = "a direction", .name = "direction"},
                                                   {.what = "a degree", .name = "degree"},
                                                   {0}};
-    bool show = false;
-    const struct harness_option options[] = {{"show", .flag = &show}, {0}};
-    struct harness h = {.name = "xstate", .help = help};
+    struct settings settings = {0};
+    const struct harness_table tables[] = {{options, &settings}, {0}};
+    struct harness h = {.name = "xstate",
+                        .usage = "xstate [--show] < INPUT",
+                        .summary = "Say where the first player of a Maze state can go after a slide.",
+                        .help = help};
     struct maze_state state;
     struct maze_slide slide;
     struct maze_walker walker;
     int quarters;
-    if (harness_options(&h, argc, argv, options) && harness_read(&h, inputs) &&
+    if (harness_options(&h, argc, argv, tables) && harness_read(&h, inputs) &&
         maze_codec_state(&h.value[0], &h.arena, &state, &h.error) &&
         maze_codec_slide(&h.value[1], &h.value[2], &state.board, &slide, &h.error) &&
         maze_codec_degree(&h.value[3], &quarters, &h.error) &&
         maze_walker_init(&walker, &state.board, &h.arena, &h.error)) {
-        if (show) {
+        if (settings.show) {
             maze_show(stderr, &state, NULL, NULL, maze_run_color());
         }
         maze_state_slide(&state, slide, quarters);
         maze_walk(&walker, &state.board, state.avatar[0].current);
-        if (show) {
+        if (settings.show) {
             maze_show(stderr, &state, NULL, &walker.reached, maze_run_color());
         }
         struct text answer = {0};

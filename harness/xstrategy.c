@@ -4,10 +4,8 @@
 #include "trains/strategy.h"
 
 static const char help[] =
-    "Usage: xstrategy [--strategy NAME] < INPUT\n"
-    "\n"
-    "Reads a map and the state of the player whose turn it is, and prints what a house player does: it asks for cards\n"
-    "or acquires a connection.\n"
+    "Reads a map and the state of the player whose turn it is, and prints what a house player does: it asks for cards or "
+    "acquires a connection.\n"
     "\n"
     "    $ ./xstrategy <<'END'\n"
     "    {\"width\": 800, \"height\": 800, \"cities\": [[\"Boston\", [700, 100]], [\"Chicago\", [400, 150]]],\n"
@@ -16,11 +14,18 @@ static const char help[] =
     "              \"rails\": 45, \"cards\": {\"red\": 2, \"blue\": 9}, \"acquired\": []},\n"
     "     \"acquired\": []}\n"
     "    END\n"
-    "    [\"Boston\",\"Chicago\",\"blue\",4]\n"
-    "\n"
-    "Options:\n"
-    "      --strategy NAME  Hold-10 (the default) asks for cards while it holds 10 or fewer, Buy-Now buys when it "
-    "can\n";
+    "    [\"Boston\",\"Chicago\",\"blue\",4]\n";
+
+struct settings {
+    const char *strategy;
+};
+
+static const struct harness_option options[] = {
+    {.help = "Options"},
+    {"strategy", .argument = "NAME", HARNESS_INTO(struct settings, strategy), .words = "Hold-10|Buy-Now",
+     .help = "Hold-10 (the default) asks for cards while it holds 10 or fewer, Buy-Now buys whenever it can"},
+    {.name = ""},
+};
 
 static bool run(struct harness *h, const struct trains_strategy *strategy)
 {
@@ -43,16 +48,14 @@ int main(int argc, char **argv)
         {.what = "the state of a player"},
         {0},
     };
-    const char *name = "Hold-10";
-    const struct harness_option options[] = {{"strategy", .word = &name}, {0}};
-    struct harness h = {.name = "xstrategy", .help = help};
-    if (harness_options(&h, argc, argv, options)) {
-        const struct trains_strategy *strategy = trains_strategy_find(name);
-        if (!strategy || strategy->cheats || strategy->fails) {
-            harness_usage(&h, "there is no strategy %s; there are Hold-10 and Buy-Now", harness_show(name).text);
-        } else if (harness_read(&h, inputs)) {
-            run(&h, strategy);
-        }
+    struct settings settings = {"Hold-10"};
+    const struct harness_table tables[] = {{options, &settings}, {0}};
+    struct harness h = {.name = "xstrategy",
+                        .usage = "xstrategy [--strategy NAME] < INPUT",
+                        .summary = "Say what a house player of Trains does on its turn.",
+                        .help = help};
+    if (harness_options(&h, argc, argv, tables) && harness_read(&h, inputs)) {
+        run(&h, trains_strategy_find(settings.strategy));
     }
     return harness_exit(&h);
 }

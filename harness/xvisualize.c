@@ -12,33 +12,37 @@
 #include <string.h>
 
 static const char help[] =
-    "Usage: xvisualize [--board] [-o FILE] < INPUT\n"
-    "\n"
-    "Shows a map in a window for 10 seconds, or until a key is pressed. Where there is no display, the picture goes "
-    "to\n"
-    "stdout, as SVG. With --board the input is a board, a State or a RefereeState of Maze.\n"
+    "Shows a map in a window for 10 seconds, or until a key is pressed. "
+    "Where there is no display, the picture goes to stdout, as SVG. "
+    "With --board the input is a board, a State or a RefereeState of Maze.\n"
     "\n"
     "    $ ./xvisualize --svg <<'END' | grep -c 'class=\"connection'\n"
     "    {\"width\": 800, \"height\": 800,\n"
     "     \"cities\": [[\"Boston\", [700, 100]], [\"Chicago\", [400, 150]], [\"Seattle\", [50, 80]]],\n"
-    "     \"connections\": {\"Boston\": {\"Chicago\": {\"red\": 3, \"blue\": 4}}, \"Chicago\": {\"Seattle\": "
-    "{\"white\": 5}}}}\n"
+    "     \"connections\": {\"Boston\": {\"Chicago\": {\"red\": 3, \"blue\": 4}},\n"
+    "                     \"Chicago\": {\"Seattle\": {\"white\": 5}}}}\n"
     "    END\n"
-    "    3\n"
-    "\n"
-    "Options:\n"
-    "      --board      the input is a board or a state of Maze\n"
-    "  -o, --output FILE\n"
-    "                   write this file instead: .svg, .png or .pdf, as its name ends\n"
-    "      --svg        write SVG to stdout even where there is a display\n"
-    "      --seconds N  how long the window stays, 10\n"
-    "      --width N    lay a map out for a screen of this width in pixels, 1000; 460 suits a phone\n"
-    "      --dark       on dark paper; SVG is as dark as what is around it anyway\n";
+    "    3\n";
 
 struct settings {
     bool board, svg, dark;
     const char *output;
     struct harness_number seconds, width;
+};
+
+static const struct harness_option options[] = {
+    {.help = "Options"},
+    {"board", HARNESS_INTO(struct settings, board), .help = "the input is a board or a state of Maze"},
+    {"output", 'o', .argument = "FILE", HARNESS_INTO(struct settings, output),
+     .help = "write FILE instead: SVG, PNG or PDF, as its name ends"},
+    {"svg", HARNESS_INTO(struct settings, svg), .help = "write SVG to stdout even where there is a display"},
+    {"seconds", .argument = "N", HARNESS_INTO(struct settings, seconds), .low = 1, .high = 86400,
+     .help = "how long the window stays (default: 10)"},
+    {"width", .argument = "N", HARNESS_INTO(struct settings, width), .low = 300, .high = 4000,
+     .help = "lay a map out for a screen N pixels wide (default: 1000; 460 suits a phone)"},
+    {"dark", HARNESS_INTO(struct settings, dark),
+     .help = "draw on dark paper; SVG follows the colors of what is around it anyway"},
+    {.name = ""},
 };
 
 static bool draw_a_map(struct harness *h, const struct settings *settings, struct draw_scene *scene)
@@ -107,18 +111,14 @@ static bool check_output(struct harness *h, const char *path)
 
 int main(int argc, char **argv)
 {
-    struct settings settings = {.seconds = {.low = 1, .high = 86400, .value = 10},
-                                .width = {.low = 300, .high = 4000, .value = DRAW_WIDE}};
-    const struct harness_option options[] = {{"board", .flag = &settings.board},
-                                             {"output", .word = &settings.output, .letter = 'o'},
-                                             {"svg", .flag = &settings.svg},
-                                             {"seconds", .number = &settings.seconds},
-                                             {"width", .number = &settings.width},
-                                             {"dark", .flag = &settings.dark},
-                                             {0}};
-    struct harness h = {.name = "xvisualize", .help = help};
+    struct settings settings = {.seconds = {.value = 10}, .width = {.value = DRAW_WIDE}};
+    const struct harness_table tables[] = {{options, &settings}, {0}};
+    struct harness h = {.name = "xvisualize",
+                        .usage = "xvisualize [--board] [-o FILE] < INPUT",
+                        .summary = "Show a map of Trains or a board of Maze.",
+                        .help = help};
     struct draw_scene scene;
-    if (harness_options(&h, argc, argv, options) && check_output(&h, settings.output)) {
+    if (harness_options(&h, argc, argv, tables) && check_output(&h, settings.output)) {
         const struct harness_input inputs[] = {{.what = settings.board ? "a board or a state" : "a map",
                                                 .repeats_at = settings.board ? 0 : TRAINS_MAP_REPEATS_AT},
                                                {0}};

@@ -1,0 +1,318 @@
+/* The command line, taken apart as the tables of options say. */
+#include "harness_help.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TABLES_MAX = 12, NAME_MAX_LENGTH = 32 };
+
+/* What every program can be asked for. */
+struct asked {
+    bool help, version, list;
+};
+
+static const struct harness_option common_options[] = {
+    {.help = "General options"},
+    {"help", 'h', HARNESS_INTO(struct asked, help), .help = "show this text"},
+    {"version", HARNESS_INTO(struct asked, version), .help = "show the version"},
+    {"list-options", HARNESS_INTO(struct asked, list)},
+    {.name = ""},
+};
+
+/* A command line while it is taken apart. */
+struct parse {
+    struct harness *h;
+    struct asked asked;
+    struct harness_table tables[TABLES_MAX + 2]; /* the program's and the common ones */
+    char **next;                                 /* the next word */
+};
+
+/* An option and the struct that it is stored in. */
+struct found {
+    const struct harness_option *option;
+    void *into;
+};
+
+/* How many letters have to be added, dropped, replaced or swapped with the next one to turn one word into another. */
+static size_t distance(const char *a, const char *b)
+{
+    size_t rows[3][NAME_MAX_LENGTH + 1], *before = rows[0], *last = rows[1], *row = rows[2];
+    size_t length = strlen(b);
+    if (length > NAME_MAX_LENGTH) {
+        return SIZE_MAX;
+    }
+    for (size_t j = 0; j <= length; j++) {
+        last[j] = j;
+    }
+    for (size_t i = 1; a[i - 1]; i++) {
+        row[0] = i;
+        for (size_t j = 1; j <= length; j++) {
+            size_t best = last[j - 1] + (a[i - 1] != b[j - 1]);
+            best = last[j] + 1 < best ? last[j] + 1 : best;
+            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < best) {
+                best = before[j - 2] + 1;
+            }
+            row[j] = best;
+        }
+        size_t *free_row = before;
+        before = last;
+        last = row;
+        row = free_row;
+    }
+    return last[length];
+}
+
+/* Whether somebody who typed `word` may have meant `right`, and more likely so than what was found before. */
+static bool is_nearer(const char *word, const char *right, size_t *nearest)
+{
+    size_t apart = distance(word, right);
+    if (apart > (strlen(word) + 1) / 3 || apart >= *nearest) {
+        return false;
+    }
+    *nearest = apart;
+    return true;
+}
+
+/* Whether a name, of which `length` bytes were typed, is that of an option; it may be cut short. */
+static bool fits(const struct harness_option *option, const char *name, size_t length)
+{
+    return strncmp(option->name, name, length) == 0;
+}
+
+/* Complains about a word, of which `length` bytes are meant to be an option. */
+static void unknown_option(const struct parse *p, const char *word, size_t length)
+{
+    struct json_shown shown = json_show(word, length);
+    char name[NAME_MAX_LENGTH + 1] = "";
+    const char *meant = NULL;
+    size_t nearest = SIZE_MAX;
+    snprintf(name, sizeof name, "%.*s", (int)length - 2, word + 2);
+    for (const struct harness_table *t = p->tables; t->options; t++) {
+        for (const struct harness_option *o = t->options; harness_option_is(o); o++) {
+            if (*o->help && *o->name && is_nearer(name, o->name, &nearest)) {
+                meant = o->name;
+            }
+        }
+    }
+    if (meant) {
+        harness_usage(p->h, "there is no option %s; did you mean --%s?", shown.text, meant);
+    } else {
+        harness_usage(p->h, "there is no option %s; %s --help lists them", shown.text, p->h->name);
+    }
+}
+
+/* Finds the option that a word names: "--name", the beginning of a name that no other option has, or "-l". */
+static bool find_option(const struct parse *p, const char *word, size_t length, struct found *found)
+{
+    bool named = word[1] == '-';
+    const struct harness_option *other = NULL;
+    *found = (struct found){0};
+    for (const struct harness_table *t = p->tables; t->options; t++) {
+        for (const struct harness_option *o = t->options; harness_option_is(o); o++) {
+            bool exact = named ? fits(o, word + 2, length - 2) && !o->name[length - 2] : o->letter == word[1];
+            if (*o->name && exact) {
+                *found = (struct found){o, t->into};
+                return true;
+            }
+            if (*o->name && *o->help && named && fits(o, word + 2, length - 2)) {
+                other = found->option;
+                *found = (struct found){o, t->into};
+            }
+        }
+    }
+    if (other) {
+        return harness_usage(p->h, "%s is short for --%s and for --%s; say which", harness_show(word).text, other->name,
+                             found->option->name);
+    }
+    if (!found->option) {
+        unknown_option(p, word, length);
+    }
+    return found->option;
+}
+
+static bool take_number(struct harness *h, const struct harness_option *option, const char *value,
+                        struct harness_number *number)
+{
+    char *end;
+    errno = 0;
+    number->value = strtoull(value, &end, 10);
+    number->given = true;
+    if (value[0] < '0' || value[0] > '9' || *end || errno || number->value < option->low ||
+        number->value > option->high) {
+        return harness_usage(h, "--%s takes a whole number from %" PRIu64 " to %" PRIu64 ", not %s", option->name,
+                             option->low, option->high, harness_show(value).text);
+    }
+    return true;
+}
+
+/* A decimal number from low to high; false if it is none. */
+static bool read_decimal(const char *value, double low, double high, double *out)
+{
+    char *end;
+    *out = strtod(value, &end);
+    return value[0] >= '0' && value[0] <= '9' && !*end && *out >= low && *out <= high && !strpbrk(value, "xX");
+}
+
+static bool take_amount(struct harness *h, const struct harness_option *option, const char *value, double *amount)
+{
+    return read_decimal(value, (double)option->low, (double)option->high, amount) ||
+           harness_usage(h, "--%s takes a number from %" PRIu64 " to %" PRIu64 ", not %s", option->name, option->low,
+                         option->high, harness_show(value).text);
+}
+
+static bool take_seconds(struct harness *h, const struct harness_option *option, const char *value, int64_t *out)
+{
+    double seconds;
+    if (!read_decimal(value, 0, 1e6, &seconds)) {
+        return harness_usage(h, "--%s takes a number of seconds, like 2 or 0.5, not %s", option->name,
+                             harness_show(value).text);
+    }
+    *out = (int64_t)(seconds * 1e9);
+    return true;
+}
+
+/* Checks a word against those that the option takes. */
+static bool check_word(struct harness *h, const struct harness_option *option, const char *value)
+{
+    char words[sizeof option->words], all[2 * sizeof option->words] = "", *rest = words;
+    const char *meant = NULL;
+    size_t nearest = SIZE_MAX;
+    memcpy(words, option->words, sizeof words);
+    for (const char *word; (word = strsep(&rest, "|"));) {
+        if (strcmp(word, value) == 0) {
+            return true;
+        }
+        meant = is_nearer(value, word, &nearest) ? word : meant;
+        size_t used = strlen(all);
+        snprintf(all + used, sizeof all - used, "%s%s", !used ? "" : rest ? ", " : " or ", word);
+    }
+    return meant ? harness_usage(h, "--%s takes %s, not %s; did you mean %s?", option->name, all,
+                                 harness_show(value).text, meant)
+                 : harness_usage(h, "--%s takes %s, not %s", option->name, all, harness_show(value).text);
+}
+
+/* Stores the value of an option; a flag has none. */
+static bool store(struct harness *h, const struct found *found, const char *value)
+{
+    const struct harness_option *option = found->option;
+    void *into = (char *)found->into + option->at;
+    switch ((enum harness_kind)option->kind) {
+    case HARNESS_FLAG:
+        *(bool *)into = true;
+        return true;
+    case HARNESS_NUMBER:
+        return take_number(h, option, value, into);
+    case HARNESS_AMOUNT:
+        return take_amount(h, option, value, into);
+    case HARNESS_SECONDS:
+        return take_seconds(h, option, value, into);
+    case HARNESS_WORD:
+        *(const char **)into = value;
+        return !*option->words || check_word(h, option, value);
+    }
+    return false;
+}
+
+/* Takes one option, and its value from the same word or the next. */
+static bool take_option(struct parse *p, const char *word)
+{
+    bool named = word[1] == '-';
+    size_t length = named ? strcspn(word, "=") : 2;
+    const char *value = word[length] ? word + length + named : NULL;
+    struct found found;
+    if (!find_option(p, word, length, &found)) {
+        return false;
+    }
+    if (found.option->kind == HARNESS_FLAG && value) {
+        return harness_usage(p->h, "--%s takes no value, but is given %s", found.option->name,
+                             harness_show(value).text);
+    }
+    if (found.option->kind != HARNESS_FLAG && !value && !(value = *p->next++)) {
+        return harness_usage(p->h, "--%s needs a value: --%s %s", found.option->name, found.option->name,
+                             found.option->argument);
+    }
+    return store(p->h, &found, value);
+}
+
+/* Answers --help, --version and --list-options; whether one of them was asked for. */
+static bool answer_common(const struct parse *p)
+{
+    struct text out = {0};
+    if (p->asked.help) {
+        harness_help(p->h, p->tables, &out);
+    } else if (p->asked.list) {
+        harness_help_list(p->h, p->tables, &out);
+    } else if (p->asked.version) {
+        text_format(&out, "%s (Signalbox) %s\n", p->h->name, SIGNALBOX_VERSION);
+    } else {
+        return false;
+    }
+    if (out.failed) {
+        error_memory(&p->h->error);
+    } else {
+        harness_write(p->h, out.bytes, out.length);
+    }
+    text_free(&out);
+    return true;
+}
+
+/* Takes the options out of the command line; the other words move to its beginning. */
+static bool take_options(struct harness *h, char **argv, const struct harness_table *tables)
+{
+    struct parse p = {.h = h, .next = argv};
+    size_t count = 0;
+    bool over = false; /* after "--" there are no options */
+    for (; tables[count].options && count < TABLES_MAX; count++) {
+        p.tables[count] = tables[count];
+    }
+    p.tables[count] = (struct harness_table){common_options, &p.asked};
+    for (char *word; (word = *p.next);) {
+        p.next++;
+        if (over || word[0] != '-' || !word[1]) {
+            argv[h->arguments++] = word;
+        } else if (strcmp(word, "--") == 0) {
+            over = true;
+        } else if (!take_option(&p, word) || answer_common(&p)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A file that is opened gets the first free descriptor, so none of these three may stay closed. */
+static bool check_descriptors(struct harness *h)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) < 0 && (fd == STDOUT_FILENO || open("/dev/null", O_WRONLY) != fd)) {
+            return error_set(&h->error, ERROR_IO, "cannot write to stdout: it is closed");
+        }
+    }
+    return true;
+}
+
+bool harness_options(struct harness *h, int argc, char **argv, const struct harness_table *tables)
+{
+    signal(SIGPIPE, SIG_IGN); /* a reader that has gone is a failed write, */
+    signal(SIGXFSZ, SIG_IGN); /* and so is a file that must not grow */
+    h->argument = argv + 1;
+    if (!check_descriptors(h) || (argc > 1 && !take_options(h, argv + 1, tables))) {
+        return false;
+    }
+    if (h->most == 0 && h->arguments > 0) {
+        return harness_usage(h, "unexpected argument %s; the input comes from stdin: ./%s < FILE",
+                             harness_show(h->argument[0]).text, h->name);
+    }
+    if (h->arguments > h->most) {
+        return harness_usage(h, "unexpected argument %s; usage: %.*s", harness_show(h->argument[h->most]).text,
+                             (int)strcspn(h->usage, "\n"), h->usage);
+    }
+    return h->arguments >= h->least ||
+           harness_usage(h, "an argument is missing; usage: %.*s", (int)strcspn(h->usage, "\n"), h->usage);
+}
