@@ -245,6 +245,17 @@ code 5" ]
     done
 }
 
+@test "what was asked for on stderr and cannot be written is an error, after the answer" {
+    for run in 'xboard --show' 'xstate --show' 'xchoice --show' 'xchoice --explain' 'xgames --show' 'xgames --explain' \
+        'xbad --show' 'xlegal --explain' 'xref --explain'; do
+        read -ra command <<<"$run"
+        code=0
+        "$BIN/${command[0]}" "${command[@]:1}" < <(input_of "${command[0]}") >"$BATS_TEST_TMPDIR/out" 2>/dev/full || code=$?
+        [ "$code" -eq 5 ]
+        [ "$(cat "$BATS_TEST_TMPDIR/out")" = "$("$BIN/${command[0]}" < <(input_of "${command[0]}"))" ]
+    done
+}
+
 @test "too little and too much input" {
     give '"Boston" "Chicago"' xmap
     [ "$status" -eq 3 ]

@@ -10,12 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
-__attribute__((format(printf, 2, 0))) static void say(const struct harness *h, const char *format, va_list args)
+__attribute__((format(printf, 2, 0))) static bool say(const struct harness *h, const char *format, va_list args)
 {
     char line[sizeof h->error.text + 64];
     int used = snprintf(line, sizeof line, "%s: ", h->name);
     vsnprintf(line + used, sizeof line - (size_t)used - 1, format, args);
-    dprintf(STDERR_FILENO, "%s\n", line);
+    return dprintf(STDERR_FILENO, "%s\n", line) >= 0;
 }
 
 void harness_say(const struct harness *h, const char *format, ...)
@@ -23,6 +23,16 @@ void harness_say(const struct harness *h, const char *format, ...)
     va_list args;
     va_start(args, format);
     say(h, format, args);
+    va_end(args);
+}
+
+void harness_explain(struct harness *h, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (!say(h, format, args)) {
+        h->code = EXIT_IO;
+    }
     va_end(args);
 }
 

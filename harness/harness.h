@@ -108,6 +108,10 @@ bool harness_write(struct harness *h, const char *text, size_t length);
 /* One line for a person on stderr. */
 __attribute__((format(printf, 2, 3))) void harness_say(const struct harness *h, const char *format, ...);
 
+/* The same for a line that was asked for: if it cannot be written, the program exits with EXIT_IO once it has answered.
+ */
+__attribute__((format(printf, 2, 3))) void harness_explain(struct harness *h, const char *format, ...);
+
 /* How far a long run has come, on one line of a terminal that is written again and again. */
 void harness_progress(int64_t done, int64_t of);
 

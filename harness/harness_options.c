@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -289,8 +290,10 @@ static bool take_options(struct harness *h, char **argv, const struct harness_ta
 /* A file that is opened gets the first free descriptor, so none of these three may stay closed. */
 static bool check_descriptors(struct harness *h)
 {
+    struct pollfd standard[] = {{.fd = STDIN_FILENO}, {.fd = STDOUT_FILENO}, {.fd = STDERR_FILENO}};
+    poll(standard, 3, 0);
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-        if (fcntl(fd, F_GETFD) < 0 && (fd == STDOUT_FILENO || open("/dev/null", O_WRONLY) != fd)) {
+        if ((standard[fd].revents & POLLNVAL) && (fd == STDOUT_FILENO || open("/dev/null", O_WRONLY) != fd)) {
             return error_set(&h->error, ERROR_IO, "cannot write to stdout: it is closed");
         }
     }

@@ -1,7 +1,6 @@
 #include "maze_run.h"
 
-#include <stdlib.h>
-#include <unistd.h>
+#include "show.h"
 
 const struct harness_option maze_run_options[] = {
     {.help = "The game"},
@@ -11,16 +10,10 @@ const struct harness_option maze_run_options[] = {
     {.name = ""},
 };
 
-bool maze_run_color(void)
-{
-    const char *no_color = getenv("NO_COLOR");
-    return isatty(STDERR_FILENO) && (!no_color || !*no_color);
-}
-
 /* Reads what the game needs. */
 static bool read_input(struct harness *h, enum maze_spec spec, struct maze_entry **entries, struct maze_setup *setup)
 {
-    static const struct harness_input inputs[] = {
+    const struct harness_input inputs[] = {
         {.what = "the players", .name = "players"}, {.what = "the state of a referee"}, {0}};
     int players;
     if (!harness_read(h, inputs) ||
@@ -93,8 +86,8 @@ bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool
     programs_end(&run->programs);
     watch_close(h, &run->watch);
     if (played && run->show) {
-        maze_show(stderr, &setup.state, setup.goal, NULL, maze_run_color());
-        maze_show(stderr, &after, NULL, NULL, maze_run_color());
+        show_state(h, &setup.state, setup.goal, NULL);
+        show_state(h, &after, NULL, NULL);
     }
     if (!played) {
         return false;

@@ -4,7 +4,6 @@
 
 #include "maze/codec.h"
 #include "maze/log.h"
-#include "maze/show.h"
 #include "programs.h"
 #include "watch.h"
 
@@ -34,9 +33,6 @@ struct maze_run {
 };
 
 extern const struct harness_option maze_run_options[]; /* into a struct maze_run */
-
-/* Whether pictures on stderr may have colors: it is a terminal, and NO_COLOR is not set. */
-bool maze_run_color(void);
 
 /* Starts the players that are programs, for so many games at a time; programs_end ends them. *started is NULL if there
  * are none. */

@@ -1,5 +1,6 @@
 /* xboard: where can one go from a place of a board? */
-#include "maze_run.h"
+#include "maze/codec.h"
+#include "show.h"
 
 static const char help[] =
     "Reads a board and a coordinate, and prints the coordinates that paths lead to from there, itself included, row by row.\n"
@@ -24,8 +25,7 @@ static const struct harness_option options[] = {
 
 int main(int argc, char **argv)
 {
-    static const struct harness_input inputs[] = {
-        {.what = "a board"}, {.what = "a coordinate", .name = "coordinate"}, {0}};
+    const struct harness_input inputs[] = {{.what = "a board"}, {.what = "a coordinate", .name = "coordinate"}, {0}};
     struct settings settings = {0};
     const struct harness_table tables[] = {{options, &settings}, {0}};
     struct harness h = {.name = "xboard",
@@ -41,7 +41,7 @@ int main(int argc, char **argv)
         maze_walker_init(&walker, &state.board, &h.arena, &h.error)) {
         maze_walk(&walker, &state.board, avatar.current);
         if (settings.show) {
-            maze_show(stderr, &state, NULL, &walker.reached, maze_run_color());
+            show_state(&h, &state, NULL, &walker.reached);
         }
         struct text answer = {0};
         maze_codec_write_reached(&answer, &walker, &state.board);

@@ -1,5 +1,6 @@
 /* xchoice: what does a house player do on its turn? */
-#include "maze_run.h"
+#include "maze/codec.h"
+#include "show.h"
 
 static const char help[] =
     "Reads the name of a strategy, Riemann or Euclid, a state, and the coordinate that its first player has to reach, and "
@@ -32,10 +33,10 @@ static const struct harness_option options[] = {
 
 int main(int argc, char **argv)
 {
-    static const struct harness_input inputs[] = {{.what = "a strategy", .name = "strategy"},
-                                                  {.what = "a state"},
-                                                  {.what = "a coordinate", .name = "coordinate"},
-                                                  {0}};
+    const struct harness_input inputs[] = {{.what = "a strategy", .name = "strategy"},
+                                           {.what = "a state"},
+                                           {.what = "a coordinate", .name = "coordinate"},
+                                           {0}};
     struct settings settings = {0};
     const struct harness_table tables[] = {{options, &settings}, {0}};
     struct harness h = {.name = "xchoice",
@@ -56,12 +57,12 @@ int main(int argc, char **argv)
         if (settings.explain) {
             char text[200];
             maze_rules_explain(MAZE_LEGAL, choice, text, sizeof text);
-            harness_say(&h, "%s", text);
+            harness_explain(&h, "%s", text);
         }
         if (settings.show) {
-            maze_show(stderr, &state, NULL, NULL, maze_run_color());
+            show_state(&h, &state, NULL, NULL);
             maze_rules_apply(&state, 0, choice);
-            maze_show(stderr, &state, NULL, NULL, maze_run_color());
+            show_state(&h, &state, NULL, NULL);
         }
         harness_answer(&h, &answer);
     }

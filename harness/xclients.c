@@ -44,7 +44,7 @@ static bool has_enough(const struct harness *h)
 
 static bool read_input(struct harness *h)
 {
-    static const struct harness_input inputs[] = {
+    const struct harness_input inputs[] = {
         {.what = "a map or the players", .repeats_at = TRAINS_MAP_REPEATS_AT},
         {.what = "the players or a state", .optional = true},
         {.what = "a deck", .name = "deck", .optional = true},

@@ -45,7 +45,7 @@ enum { SIZE_LEAST = 2, SIZE_MOST = 1000 }; /* smaller boards have no place that 
 static bool play_many(struct harness *h, struct maze_run *run, struct maze_series *series,
                       const struct harness_number *seed)
 {
-    static const struct harness_input inputs[] = {
+    const struct harness_input inputs[] = {
         {.what = "the players", .name = "players"}, {.what = "a state", .optional = true}, {0}};
     struct maze_entry *entries;
     if (!harness_read(h, inputs) ||

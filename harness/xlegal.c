@@ -72,13 +72,13 @@ static bool judge_proposal(struct harness *h, struct verdict *verdict)
 
 int main(int argc, char **argv)
 {
-    static const struct harness_input connection[] = {
+    const struct harness_input connection[] = {
         {.what = "a map", .repeats_at = TRAINS_MAP_REPEATS_AT},
         {.what = "the state of a player"},
         {.what = "a connection"},
         {0},
     };
-    static const struct harness_input proposal[] = {
+    const struct harness_input proposal[] = {
         {.what = "the last legal game state", .repeats_at = TRAINS_GAME_STATE_REPEATS_AT},
         {.what = "the players' hands"},
         {.what = "the proposed game state", .repeats_at = TRAINS_GAME_STATE_REPEATS_AT},
@@ -94,7 +94,7 @@ int main(int argc, char **argv)
     if (harness_options(&h, argc, argv, tables) && harness_read(&h, settings.proposal ? proposal : connection) &&
         (settings.proposal ? judge_proposal : judge_connection)(&h, &verdict)) {
         if (settings.explain) {
-            harness_say(&h, "%s: %s", verdict.legal ? "legal" : "illegal", verdict.why);
+            harness_explain(&h, "%s: %s", verdict.legal ? "legal" : "illegal", verdict.why);
         }
         struct text answer = {0};
         text_boolean(&answer, verdict.legal);

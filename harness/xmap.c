@@ -31,7 +31,7 @@ static bool run(struct harness *h)
 
 int main(int argc, char **argv)
 {
-    static const struct harness_input inputs[] = {
+    const struct harness_input inputs[] = {
         {.what = "the name of a city"},
         {.what = "the name of a city"},
         {.what = "a map", .repeats_at = TRAINS_MAP_REPEATS_AT},

@@ -1,5 +1,6 @@
 /* xstate: where can the player go after a slide? */
-#include "maze_run.h"
+#include "maze/codec.h"
+#include "show.h"
 
 static const char help[] =
     "Reads a state, an index, a direction and a degree: slides that row or column, inserts the spare tile, rotated "
@@ -29,11 +30,11 @@ static const struct harness_option options[] = {
 
 int main(int argc, char **argv)
 {
-    static const struct harness_input inputs[] = {{.what = "a state"},
-                                                  {.what = "an index", .name = "index"},
-                                                  {.what = "a direction", .name = "direction"},
-                                                  {.what = "a degree", .name = "degree"},
-                                                  {0}};
+    const struct harness_input inputs[] = {{.what = "a state"},
+                                           {.what = "an index", .name = "index"},
+                                           {.what = "a direction", .name = "direction"},
+                                           {.what = "a degree", .name = "degree"},
+                                           {0}};
     struct settings settings = {0};
     const struct harness_table tables[] = {{options, &settings}, {0}};
     struct harness h = {.name = "xstate",
@@ -50,12 +51,12 @@ int main(int argc, char **argv)
         maze_codec_degree(&h.value[3], &quarters, &h.error) &&
         maze_walker_init(&walker, &state.board, &h.arena, &h.error)) {
         if (settings.show) {
-            maze_show(stderr, &state, NULL, NULL, maze_run_color());
+            show_state(&h, &state, NULL, NULL);
         }
         maze_state_slide(&state, slide, quarters);
         maze_walk(&walker, &state.board, state.avatar[0].current);
         if (settings.show) {
-            maze_show(stderr, &state, NULL, &walker.reached, maze_run_color());
+            show_state(&h, &state, NULL, &walker.reached);
         }
         struct text answer = {0};
         maze_codec_write_reached(&answer, &walker, &state.board);

@@ -43,7 +43,7 @@ static bool run(struct harness *h, const struct trains_strategy *strategy)
 
 int main(int argc, char **argv)
 {
-    static const struct harness_input inputs[] = {
+    const struct harness_input inputs[] = {
         {.what = "a map", .repeats_at = TRAINS_MAP_REPEATS_AT},
         {.what = "the state of a player"},
         {0},

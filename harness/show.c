@@ -1,0 +1,18 @@
+#include "show.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void show_state(struct harness *h, const struct maze_state *state, const struct maze_spot *goal,
+                const struct maze_set *reached)
+{
+    const char *no_color = getenv("NO_COLOR");
+    bool color = isatty(STDERR_FILENO) && (!no_color || !*no_color);
+    maze_show(stderr, state, goal, reached, color);
+    if (ferror(stderr)) {
+        harness_late_error(h, "cannot draw on stderr: %s", strerror(errno));
+        clearerr(stderr);
+    }
+}

@@ -1,0 +1,13 @@
+/* --show: states of Maze drawn on stderr. */
+#ifndef SHOW_H
+#define SHOW_H
+
+#include "harness.h"
+#include "maze/show.h"
+
+/* Draws a state as maze_show does, in color on a terminal unless NO_COLOR is set. If that fails, the program exits with
+ * EXIT_IO once it has answered. */
+void show_state(struct harness *h, const struct maze_state *state, const struct maze_spot *goal,
+                const struct maze_set *reached);
+
+#endif
