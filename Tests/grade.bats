@@ -257,6 +257,28 @@ cases/10" ]
     [ "${lines[-1]}" = "4 passed, 0 failed" ]
 }
 
+@test "resume: a checker, a second program or a wrapper may have changed" {
+    printf '%s\n' '#!/bin/sh' 'exit 42' >checker
+    printf '%s\n' '#!/bin/sh' 'exec "$@"' >wrapper
+    cp wrapper partner && chmod +x checker wrapper partner
+    echo '{"with": ["{dir}/partner", "true"]}' >cases/suite.json
+    records() {
+        grade --results r.jsonl --resume --compare program:./checker --wrap ./wrapper ./program cases
+        wc -l <r.jsonl
+    }
+    [ "$(records)" = 4 ]
+    [ "$(records)" = 4 ]
+    for file in checker partner wrapper; do
+        before=$(records)
+        echo '# changed' >>$file
+        [ "$(records)" = $((before + 4)) ]
+        [ "$(records)" = $((before + 4)) ]
+    done
+    printf '%s\n' '#!/bin/sh' 'exit 43' >checker
+    grade --results r.jsonl --resume --compare program:./checker --wrap ./wrapper ./program cases
+    [ "${lines[-1]}" = "0 passed, 4 failed" ]
+}
+
 @test "shards are disjoint, complete and stable; merged they are the whole" {
     for share in 1 2 3; do
         grade --shard $share/3 --results shard-$share.jsonl --quiet ./program cases
@@ -355,12 +377,15 @@ cases/10" ]
     lines 2
     sed 's/1, 2/1, 2, 3]}/' program >new && chmod +x new && mv new program
     lines 3
+    echo '{}' >cases/1-log.jsonl
+    lines 4
     kill -INT $pid
     code=0
     wait $pid || code=$?
     [ "$code" -eq 0 ]
     [ "$(cat watched)" = "2 passed, 2 failed
 3 passed, 1 failed
+4 passed, 0 failed
 4 passed, 0 failed" ]
 }
 
@@ -527,6 +552,16 @@ EOF
     [ "$status" -eq 2 ]
 }
 
+@test "a test of a fest that the grader cannot audit is the grader's failure" {
+    mkdir -p tests/ann subs/ann
+    echo 1 >tests/ann/1-in.json && echo '[1' >tests/ann/1-out.json
+    echo 1 >tests/ann/2-in.json && echo true >tests/ann/2-out.json
+    cp program subs/ann/x
+    grade fest --tests tests --submissions subs --program x --reference ./program
+    [ "$status" -eq 4 ]
+    [ "${lines[-1]}" = "1 passed, 0 failed" ]
+}
+
 @test "tests of a fest that are not fair are left out" {
     mkdir -p tests/{ann,eve} subs/ann elsewhere
     printf '%s\n' '#!/bin/sh' 'echo true' >subs/ann/x && chmod +x subs/ann/x
@@ -596,6 +631,14 @@ xgrade fest: "eve/6/6" is left out: its program is none of the submission'"'"'s'
     grade --results r.jsonl --filter '*xFF*' --resume ./program cases
     [ "${lines[-1]}" = "1 passed, 0 failed" ]
     [ "$(wc -l <r.jsonl)" -eq 1 ]
+    for name in $'\xFF' '\xFF' '\x5CxFF'; do # three names, three cases
+        cp cases/2-in.json "cases/a$name-in.json" && cp cases/2-out.json "cases/a$name-out.json"
+    done
+    grade --filter '*/a*' --csv ids.csv ./program cases
+    [ "${lines[-1]}" = "3 passed, 0 failed" ]
+    [ "$(cut -d, -f4 ids.csv | tail -3 | sort)" = '"a\x5Cx5CxFF"
+"a\x5CxFF"
+"a\xFF"' ]
     grade --filter nothing ./program cases
     [[ $status -eq 2 && $stderr == 'xgrade: no case fits --filter "nothing"' ]]
     grade --results /dev/null ./program cases

@@ -51,20 +51,14 @@ bool grade_report(struct harness *h, const struct report *report, const struct g
 
 enum grade_exit grade_exit_code(const struct report *report)
 {
-    bool passed = report->not_run == 0;
+    bool passed = report->not_run == 0, failed = false;
+    for (size_t i = 0; i < report->results->count; i++) { /* those of the reference, too */
+        failed = failed || report->results->list[i].verdict == VERDICT_HARNESS_ERROR;
+    }
     for (size_t i = 0; i < report->submission_count; i++) {
         passed = passed && report_passed(report, &report->submissions[i].tally);
     }
-    return report->total.errors ? GRADE_HARNESS_FAILED : passed ? GRADE_ALL_PASSED : GRADE_SOME_FAILED;
-}
-
-static size_t count_not_run(const struct cells *cells)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < cells->count; i++) {
-        count += !cells->list[i].done;
-    }
-    return count;
+    return failed ? GRADE_HARNESS_FAILED : passed ? GRADE_ALL_PASSED : GRADE_SOME_FAILED;
 }
 
 bool grade_report_run(struct harness *h, const struct grade_command *command, const struct session *session,
@@ -73,25 +67,27 @@ bool grade_report_run(struct harness *h, const struct grade_command *command, co
     struct results results = {0};
     struct report report;
     struct error err = {0}; /* a report of what was done is due even if the rest could not be */
+    size_t found = 0;
     bool ok = session_results(session, &results, &err);
     if (ok) {
-        cells_want(cells, &results);
+        found = cells_want(cells, &results, &err);
         if (audits) {
-            cells_want(audits, &results);
+            cells_want(audits, &results, &err);
         }
         results_keep_wanted(&results);
         ok = report_make(&report, &results, &h->arena, &err);
     }
     if (ok) {
         report.pass_mark = command->outputs.pass_mark;
-        report.not_run = count_not_run(cells);
+        report.not_run = cells->count - found;
         ok = grade_report(h, &report, &command->outputs);
         *code = stop_asked(session->options.run.stop) ? GRADE_INTERRUPTED : grade_exit_code(&report);
-    } else if (h->error.kind == ERROR_NONE) {
+    }
+    if (h->error.kind == ERROR_NONE) {
         h->error = err;
     }
     results_free(&results);
-    return ok;
+    return ok && err.kind == ERROR_NONE;
 }
 
 int grade_leave(struct harness *h, enum grade_exit code)

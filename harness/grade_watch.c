@@ -28,7 +28,7 @@ static void watch_folder_of(int fd, const char *path)
 static bool matters(const char *name, const struct cells *cells)
 {
     size_t length = strlen(name);
-    const char *const ends[] = {"-in.json", "-out.json", "-err.txt", "-meta.json", "suite.json"};
+    const char *const ends[] = {"-in.json", "-out.json", "-err.txt", "-log.jsonl", "-meta.json", "suite.json"};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         size_t size = strlen(ends[i]);
         if (length >= size && strcmp(name + length - size, ends[i]) == 0) {

@@ -1,3 +1,4 @@
+#include "grade/cells.h"
 #include "grade/report.h"
 #include "unit.h"
 
@@ -63,13 +64,88 @@ TEST records_are_read_as_they_were_written(void)
     report_failure(&r.list[0], TEXT_LINE, "> ", &shown);
     ASSERT(strstr(shown.bytes, "> $[0]: expected 1, got 2\n"));
     struct result_details d;
-    ASSERT(results_details(&r.list[0], &d));
+    ASSERT(results_details(&r.list[0], &d, &(struct text){0}));
     char actual[200];
     json_nodes_string(&d.tree, d.actual, actual, sizeof actual);
     ASSERT(strstr(actual, "bytes left out"));
     json_nodes_free(&d.tree);
     text_free(&text);
     text_free(&shown);
+    results_free(&r);
+    PASS();
+}
+
+/* Of a long text, a record has the first and the last 4096 bytes. */
+TEST long_texts_are_cut_in_the_middle(void)
+{
+    enum { HALF = 4096, LONG = 20000 };
+    static const struct {
+        size_t length, head, total;
+        size_t first, last; /* that are kept */
+    } rows[] = {
+        {0, 0, 0, 0, 0},
+        {1, 1, 1, 1, 0},
+        {2 * HALF - 1, 2 * HALF - 1, 2 * HALF - 1, 2 * HALF - 1, 0},
+        {2 * HALF, 2 * HALF, 2 * HALF, 2 * HALF, 0},
+        {2 * HALF + 1, 2 * HALF + 1, 2 * HALF + 1, HALF, HALF},
+        {LONG, LONG, LONG, HALF, HALF},
+        {10, 4, 1000, 4, 6}, /* some was left out before */
+        {10, 10, 1000, 10, 0},
+        {10000, 6000, 100000, HALF, 4000},
+        {10000, 3000, 100000, 3000, HALF},
+    };
+    static char bytes[LONG];
+    for (size_t i = 0; i < LONG; i++) {
+        bytes[i] = (char)('a' + i % 26);
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct text got = {0}, expected = {0};
+        const struct grade_text text = {bytes, rows[i].length, rows[i].head, rows[i].total};
+        size_t kept = rows[i].first + rows[i].last;
+        record_failure(&got, &(struct record_failure){.actual = text});
+        text_format(&expected, ",\"actual\":\"%.*s", (int)rows[i].first, bytes);
+        if (kept < rows[i].total) {
+            text_format(&expected, "\\n... %zu bytes left out ...\\n", rows[i].total - kept);
+        }
+        text_format(&expected, "%.*s\"", (int)rows[i].last, bytes + rows[i].length - rows[i].last);
+        ASSERT_STR_EQ(expected.bytes, got.bytes);
+        text_free(&got);
+        text_free(&expected);
+    }
+    PASS();
+}
+
+TEST half_a_record_is_none(void)
+{
+    struct text line = {0}, failure = {0};
+    text_string(&failure, ",\"detail\":\"cut o");
+    failure.failed = true;
+    record_write(&line,
+                 &(struct record){
+                     .submission = "ann", .id = "g/1", .group = "g", .verdict = VERDICT_WRONG, .failure = &failure});
+    ASSERT(line.failed);
+    text_free(&line);
+    text_free(&failure);
+    PASS();
+}
+
+TEST a_cell_without_a_record_is_not_done(void)
+{
+    static const struct grade_case first = {.id = "g/1", .group = "g"}, second = {.id = "g/2", .group = "g"};
+    struct session_cell list[] = {{.test = &first, .submission = "ann", .done = true},
+                                  {.test = &second, .submission = "ann"}};
+    struct cells cells = {list, 2, 2};
+    struct text text = {0};
+    struct results r = {0};
+    struct error err = {0};
+    add_record(&text, "ann", "g/1", VERDICT_PASS);
+    ASSERT(load(&r, &text, &err));
+    ASSERT_EQ_FMT((size_t)1, cells_want(&cells, &r, &err), "%zu");
+    ASSERT_EQ(ERROR_NONE, err.kind);
+    list[1].done = true;
+    ASSERT_EQ_FMT((size_t)1, cells_want(&cells, &r, &err), "%zu");
+    ASSERT_STR_EQ("the record of g/2 is missing in the results", err.text);
+    text_free(&text);
     results_free(&r);
     PASS();
 }
@@ -148,6 +224,9 @@ TEST diffs_ignore_the_order_of_keys(void)
 SUITE(grade_records)
 {
     RUN_TEST(records_are_read_as_they_were_written);
+    RUN_TEST(long_texts_are_cut_in_the_middle);
+    RUN_TEST(half_a_record_is_none);
+    RUN_TEST(a_cell_without_a_record_is_not_done);
     RUN_TEST(the_last_whole_record_counts);
     RUN_TEST(errors_of_the_grader_cost_nothing);
     RUN_TEST(diffs_ignore_the_order_of_keys);

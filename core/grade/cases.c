@@ -64,13 +64,21 @@ static int compare_names(const void *left, const void *right)
     return order ? order : strcmp(*a, *b);
 }
 
+/* Whether a name has, spelled out, what stands for a byte. */
+static bool looks_escaped(const char *name)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    return name[0] == '\\' && name[1] == 'x' && name[2] && strchr(digits, name[2]) && name[3] &&
+           strchr(digits, name[3]);
+}
+
 const char *cases_name(struct arena *arena, const char *name)
 {
     size_t length = strlen(name), used = 0;
     char *shown = arena_array(arena, 4 * length + 1, 1);
     for (size_t i = 0; shown && i < length;) {
         int size = utf8_size(name + i, length - i);
-        if (size > 0) {
+        if (size > 0 && !looks_escaped(name + i)) {
             memcpy(shown + used, name + i, (size_t)size);
             used += (size_t)size;
             i += (size_t)size;
@@ -202,14 +210,19 @@ static bool read_names(const struct scan *s, struct folder *f)
     }
     struct dirent *entry;
     bool ok = true;
-    while (ok && (entry = readdir(dir))) {
+    while (ok && (errno = 0, entry = readdir(dir))) {
         if (entry->d_name[0] == '.') {
             continue;
         }
         ok = list_grow(&f->names, &f->room, f->count + 1, sizeof *f->names) &&
              (f->names[f->count++] = arena_string(s->arena, entry->d_name, strlen(entry->d_name)));
     }
+    int error = ok ? errno : 0;
     closedir(dir);
+    if (error) {
+        return error_set(s->err, ERROR_IO, "cannot read %s: %s", json_show(f->path, strlen(f->path)).text,
+                         strerror(error));
+    }
     if (ok && f->count) {
         qsort(f->names, f->count, sizeof *f->names, compare_names);
     }

@@ -73,15 +73,20 @@ size_t cells_select(struct cells *cells, const struct cells_wish *wish, const st
     return fitting;
 }
 
-void cells_want(const struct cells *cells, struct results *results)
+size_t cells_want(const struct cells *cells, struct results *results, struct error *err)
 {
+    size_t found = 0;
     for (size_t i = 0; i < cells->count; i++) {
         const struct session_cell *cell = &cells->list[i];
         struct result *result = results_find(results, cell->role, cell->submission, cell->test->id);
         if (result && cell->done) {
             result->wanted = true;
+            found++;
+        } else if (cell->done) {
+            error_set(err, ERROR_IO, "the record of %s is missing in the results", cell->test->id);
         }
     }
+    return found;
 }
 
 const char *cells_program(const char *folder, const struct grade_case *test, struct arena *arena, struct error *err)

@@ -24,8 +24,9 @@ bool cells_add(struct cells *cells, const struct session_cell *cell, struct erro
  * and the tag fit; 0 will be a mistake. */
 size_t cells_select(struct cells *cells, const struct cells_wish *wish, const struct results *previous);
 
-/* Marks the results of the cells that are done as wanted. */
-void cells_want(const struct cells *cells, struct results *results);
+/* Marks the results of the cells that are done as wanted; how many they are. A cell that is done and has none is an
+ * error. */
+size_t cells_want(const struct cells *cells, struct results *results, struct error *err);
 
 /* The program of a folder that a case is for: what suite.json says, or the innermost folder of its path that has the
  * name of one. NULL with err if there is none. */

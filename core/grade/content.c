@@ -49,8 +49,12 @@ bool content_read(struct content *file, const char *path, struct error *err)
     file->length = 0;
     while (ok && got > 0) {
         size_t needed = file->length + PIECE;
-        if (needed > FILE_MAX || !list_grow(&file->bytes, &file->room, needed, 1)) {
+        if (needed > FILE_MAX) {
             ok = fail(err, path, "too long");
+            break;
+        }
+        if (!list_grow(&file->bytes, &file->room, needed, 1)) {
+            ok = error_memory(err);
             break;
         }
         got = read(fd, file->bytes + file->length, file->room - file->length);

@@ -37,8 +37,8 @@ static bool each_folder(const struct visit *visit, const char *path)
     struct dirent **entries;
     int count = scandir(path, &entries, is_visible, by_order);
     if (count < 0) {
-        return error_set(visit->err, ERROR_INPUT, "cannot read %s: %s", json_show(path, strlen(path)).text,
-                         strerror(errno));
+        return error_set(visit->err, errno == ENOMEM ? ERROR_MEMORY : ERROR_INPUT, "cannot read %s: %s",
+                         json_show(path, strlen(path)).text, strerror(errno));
     }
     bool ok = true;
     for (int i = 0; i < count; i++) {

@@ -32,7 +32,11 @@ static const char *next_line(struct reader *r, size_t *length)
 static bool is_same(struct compare *c, const char *a, size_t m, const char *b, size_t n)
 {
     static const struct compare_way json = {.kind = COMPARE_JSON};
-    return (m == n && memcmp(a, b, m) == 0) || compare(c, &json, a, m, b, n) == COMPARE_SAME;
+    if (m == n && memcmp(a, b, m) == 0) {
+        return true;
+    }
+    enum compare_result result = compare(c, &json, a, m, b, n);
+    return result == COMPARE_SAME || result == COMPARE_OUT_OF_MEMORY; /* not known to differ */
 }
 
 /* What a line says about when it was written. */

@@ -2,7 +2,9 @@
 
 #include "base/ascii.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,17 +96,31 @@ bool number_equal(const char *a, size_t a_length, const char *b, size_t b_length
            same_digits(&x, &y);
 }
 
-static double to_double(const char *text, size_t length)
+/* The nearest floating-point number. No more than 767 digits can decide which that is, so there is no need for memory,
+ * however long the number is. */
+double number_to_double(const char *text, size_t length)
 {
-    char *copy = strndup(text, length);
-    double value = copy ? strtod(copy, NULL) : NAN;
-    free(copy);
-    return value;
+    enum { DIGITS_MAX = 770 };
+    char copy[DIGITS_MAX + 32];
+    struct decimal d = take_apart(text, length);
+    size_t used = 0, left = 0; /* digits that are left out, all of them behind the point or the power */
+    copy[used++] = d.negative ? '-' : '+';
+    copy[used++] = '0';
+    for (size_t i = 0; i < d.length; i++) {
+        if (ascii_is_digit(d.digits[i]) && used < DIGITS_MAX) {
+            copy[used++] = d.digits[i];
+        } else {
+            left += ascii_is_digit(d.digits[i]);
+        }
+    }
+    int64_t power = d.huge ? d.huge_negative ? INT32_MIN : INT32_MAX : d.power + (int64_t)left;
+    snprintf(copy + used, sizeof copy - used, "e%" PRId64, power);
+    return strtod(copy, NULL);
 }
 
 bool number_near(const char *a, size_t a_length, const char *b, size_t b_length, double tolerance)
 {
-    double x = to_double(a, a_length), y = to_double(b, b_length);
+    double x = number_to_double(a, a_length), y = number_to_double(b, b_length);
     return isfinite(x) && isfinite(y) && fabs(x - y) <= tolerance;
 }
 

@@ -168,6 +168,7 @@ void record_write(struct text *out, const struct record *r)
     text_format(out, ",\"out_bytes\":%" PRIu64, r->out_bytes);
     if (r->failure) {
         text_add(out, r->failure->bytes, r->failure->length);
+        out->failed = out->failed || r->failure->failed;
     }
     if (r->input) {
         add_word(out, "input", r->input);

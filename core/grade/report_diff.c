@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINES_MAX = 2000, CONTEXT = 3 };
+enum { LINES_MAX = 2000, CONTEXT = 3, LAID_OUT_MAX = 16 * 1024 };
 
 struct lines {
     const char *line[LINES_MAX];
@@ -40,10 +40,14 @@ static void lay_out_children(struct json_nodes *tree, uint32_t node, int depth, 
 {
     const struct json_node *n = &tree->nodes[node];
     uint32_t *children = malloc(n->count * sizeof *children), used = 0;
-    for (uint32_t child = node + 1; children && used < n->count; child = tree->nodes[child].next) {
+    if (!children) {
+        out->failed = true;
+        return;
+    }
+    for (uint32_t child = node + 1; used < n->count; child = tree->nodes[child].next) {
         children[used++] = child;
     }
-    if (used && n->kind == JSON_OBJECT) { /* the order of keys does not count */
+    if (n->kind == JSON_OBJECT) { /* the order of keys does not count */
         qsort_r(children, used, sizeof *children, by_key, tree);
     }
     for (uint32_t i = 0; i < used; i++) {
@@ -72,11 +76,12 @@ static void lay_out_value(struct json_nodes *tree, uint32_t node, int depth, str
     text_format(out, "%*s%s", 2 * depth, "", object ? "}" : "]");
 }
 
-/* False if the text is no JSON. It is an excerpt, so it is not deeper than a few thousand levels. */
+/* False if the text is not JSON, or is too long for an excerpt: then it could be deeper than our stack. */
 static bool lay_out(const char *text, size_t length, struct text *out)
 {
     struct json_nodes tree = {0};
-    bool ok = json_nodes_parse(&tree, text, length, false);
+    bool ok = length <= LAID_OUT_MAX && json_nodes_parse(&tree, text, length, false);
+    out->failed = tree.out_of_memory;
     for (uint32_t node = 0; ok && node < tree.count; node = tree.nodes[node].next) {
         lay_out_value(&tree, node, 0, out);
         text_string(out, "\n");
@@ -181,10 +186,13 @@ void report_diff(const char *expected, size_t expected_length, const char *actua
     struct text left = {0}, right = {0};
     struct lines *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
     bool json = lay_out(expected, expected_length, &left) && lay_out(actual, actual_length, &right);
-    if (a && b) {
+    if (!a || !b || left.failed || right.failed) {
+        out->failed = true;
+    } else {
         split(json ? left.bytes : expected, json ? left.length : expected_length, a);
         split(json ? right.bytes : actual, json ? right.length : actual_length, b);
         bool found = find_common(a, b);
+        out->failed = out->failed || !found;
         text_format(out, "%s--- expected\n%s+++ actual\n", indent, indent);
         for (int i = 0, j = 0; found && (i < a->count || j < b->count);) {
             if (changes_at(a, b, i, j)) {

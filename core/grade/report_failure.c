@@ -68,7 +68,7 @@ static void add_complaints(const struct json_nodes *tree, uint32_t node, enum te
 void report_failure(const struct result *result, enum text_escape escape, const char *indent, struct text *out)
 {
     struct result_details d;
-    if (!results_details(result, &d)) {
+    if (!results_details(result, &d, out)) {
         return;
     }
     if (d.feed) {

@@ -39,6 +39,7 @@ static void add_tap_name(struct text *out, const struct report *report, const st
         text_string(out, name.bytes[i] == '#' ? "\\" : "");
         text_add(out, &name.bytes[i], 1);
     }
+    out->failed = out->failed || name.failed;
     text_free(&name);
 }
 
@@ -83,6 +84,7 @@ static void add_testcase(struct text *out, const struct result *r)
     text_escape(out, TEXT_MARKUP, words.bytes, first);
     text_string(out, "\">");
     text_escape(out, TEXT_MARKUP, words.bytes, length);
+    out->failed = out->failed || words.failed;
     text_free(&words);
     text_format(out, "</%s>\n    </testcase>\n", element);
 }
@@ -167,6 +169,7 @@ void report_csv(const struct report *report, struct text *out)
         words.length -= words.length > 0;
         add_field(out, words.bytes ? words.bytes : "", words.length < FAILURE_MAX ? words.length : FAILURE_MAX);
         text_format(out, "%.3f,%.3f,%.0f\r\n", r->wall_ms, r->cpu_ms, r->memory_kib);
+        out->failed = out->failed || words.failed;
         text_free(&words);
     }
 }

@@ -195,7 +195,7 @@ static void add_side(const struct page *page, const char *title, const struct re
 static void add_texts(const struct page *page, const struct result *r)
 {
     struct result_details d;
-    if (results_details(r, &d)) {
+    if (results_details(r, &d, page->out)) {
         if (d.expected || d.actual) {
             text_string(page->out, "<div class=sides>");
             add_side(page, "Expected", &d, d.expected);
@@ -223,14 +223,16 @@ static void add_reasons(const struct page *page, const struct result *r)
 }
 
 /* Reads the input of a failure and its hash; false if it is not there any more, or not what it was. */
-static bool read_input(const struct result_details *d, struct content *input, char hash[SHA256_HEX])
+static bool read_input(const struct result_details *d, struct content *input, char hash[SHA256_HEX], struct text *out)
 {
+    struct error err = {0};
     char path[PATH_MAX], wanted[SHA256_HEX];
     struct stat info;
     struct sha256 sha;
     if (!d->input || !d->input_hash || json_nodes_string(&d->tree, d->input, path, sizeof path) != strlen(path) ||
         json_nodes_string(&d->tree, d->input_hash, wanted, sizeof wanted) != SHA256_HEX - 1 || stat(path, &info) != 0 ||
-        !S_ISREG(info.st_mode) || info.st_size > INPUT_MAX || !content_read(input, path, &(struct error){0})) {
+        !S_ISREG(info.st_mode) || info.st_size > INPUT_MAX || !content_read(input, path, &err)) {
+        out->failed = out->failed || err.kind == ERROR_MEMORY;
         return false;
     }
     sha256_start(&sha);
@@ -267,8 +269,8 @@ static void add_picture(struct page *page, const struct result *r)
     struct result_details d;
     struct content input = {0};
     char hash[SHA256_HEX];
-    if (page->artist && results_details(r, &d)) {
-        if (read_input(&d, &input, hash)) {
+    if (page->artist && results_details(r, &d, page->out)) {
+        if (read_input(&d, &input, hash, page->out)) {
             size_t i = 0;
             while (i < page->picture_count && strcmp(page->pictures[i].hash, hash) != 0) {
                 i++;

@@ -35,13 +35,15 @@ static void add_name(const struct writer *w, const char *name, size_t width)
 static void add_diff(const struct writer *w, const struct result *result)
 {
     struct result_details d;
-    if (results_details(result, &d) && d.expected && d.actual) {
+    if (results_details(result, &d, w->out) && d.expected && d.actual) {
         size_t m = json_nodes_string(&d.tree, d.expected, NULL, 0), n = json_nodes_string(&d.tree, d.actual, NULL, 0);
         char *expected = malloc(m + 1), *actual = malloc(n + 1);
         if (expected && actual) {
             json_nodes_string(&d.tree, d.expected, expected, m + 1);
             json_nodes_string(&d.tree, d.actual, actual, n + 1);
             report_diff(expected, m, actual, n, "    ", w->out);
+        } else {
+            w->out->failed = true;
         }
         free(expected);
         free(actual);
@@ -185,7 +187,11 @@ static void add_catches(const struct writer *w)
     const struct report *report = w->report;
     const struct report_case **sorted = calloc(report->case_count + 1, sizeof(*sorted));
     size_t used = 0, idle = 0;
-    for (size_t i = 0; sorted && i < report->case_count; i++) {
+    if (!sorted) {
+        w->out->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < report->case_count; i++) {
         idle += report->cases[i].ran && !report->cases[i].caught;
         if (report->cases[i].caught) {
             sorted[used++] = &report->cases[i];

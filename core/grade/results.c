@@ -324,10 +324,12 @@ void results_keep_wanted(struct results *r)
     r->count = kept;
 }
 
-bool results_details(const struct result *result, struct result_details *d)
+bool results_details(const struct result *result, struct result_details *d, struct text *out)
 {
     *d = (struct result_details){0};
     if (!json_nodes_parse(&d->tree, result->line, result->length, false)) {
+        out->failed = true; /* it was read before, so this can only be memory */
+        json_nodes_free(&d->tree);
         return false;
     }
     d->detail = json_nodes_member(&d->tree, 0, "detail");

@@ -60,7 +60,8 @@ struct result_details {
     uint32_t detail, feed, differences, more, expected, actual, complaints, tags, input, input_hash, log;
 };
 
-bool results_details(const struct result *result, struct result_details *details);
+/* False when memory is short; then `out`, for which it is, has failed. */
+bool results_details(const struct result *result, struct result_details *details, struct text *out);
 
 /* Writes a string of the record. most: how many bytes of it. */
 void results_word(struct text *out, enum text_escape escape, const struct json_nodes *tree, uint32_t node, size_t most);

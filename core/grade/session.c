@@ -54,19 +54,22 @@ bool session_open(struct session *s, const struct session_options *options, stru
     return !path || results_load(&s->before, s->fd, path, err);
 }
 
-/* One write, so that records of several runs do not mix. */
-static void append(struct session *s)
+/* Writes a record whole or not at all, if the disk lets us; in one piece, so that records of several runs do not mix.
+ */
+static bool append(struct session *s, const struct record *record)
 {
+    s->line.length = 0;
+    record_write(&s->line, record);
     if (s->line.failed) {
-        error_memory(&s->error);
-    } else if (!write_all(s->fd, s->line.bytes, s->line.length)) {
-        error_set(&s->error, ERROR_IO, "cannot write the results: %s", strerror(errno));
+        return error_memory(&s->error);
     }
+    return write_all(s->fd, s->line.bytes, s->line.length) ||
+           error_set(&s->error, ERROR_IO, "cannot write the results: %s", strerror(errno));
 }
 
 /* -- one cell -- */
 
-/* All is known about a cell: writes its record. */
+/* All is known about a cell: writes its record. Without one it is not done, and s->error says why. */
 static void finish(struct session *s, struct session_cell *cell)
 {
     const struct grade_case *c = cell->test;
@@ -103,12 +106,11 @@ static void finish(struct session *s, struct session_cell *cell)
     record.earned = feeds                           ? record.points * record.feeds_passed / feeds
                     : cell->verdict == VERDICT_PASS ? record.points
                                                     : 0;
-    session_hashes(s, cell, &hashes);
-    s->line.length = 0;
-    record_write(&s->line, &record);
-    append(s);
+    cell->done = session_hashes(s, cell, &hashes, &s->error) && append(s, &record);
     text_free(&cell->failure);
-    cell->done = true;
+    if (!cell->done) {
+        return;
+    }
     s->done++;
     s->failed += cell->verdict != VERDICT_PASS;
     if (s->watch.progress) {
@@ -196,6 +198,15 @@ static bool job_done(void *self, size_t index, const struct grade_result *r, boo
     return again;
 }
 
+/* Reads what only the record of a failure needs: it may be gone, but must not be missing for want of memory. */
+static void read_excerpt(struct session *s, struct content *content, const char *path)
+{
+    struct error err = {0};
+    if (!content_read(content, path, &err) && err.kind == ERROR_MEMORY) {
+        s->error = err;
+    }
+}
+
 /* A program has judged an answer. */
 static bool check_done(void *self, size_t index, const struct grade_result *r, bool *stop)
 {
@@ -204,16 +215,15 @@ static bool check_done(void *self, size_t index, const struct grade_result *r, b
     const struct grade_case *c = s->at->cells[job / (size_t)s->at->feeds]->test;
     char path[64];
     struct content answer = {0};
-    struct error err = {0};
     snprintf(path, sizeof path, "/proc/self/fd/%d", s->at->answers[job]);
-    content_read(&answer, path, &err);
+    read_excerpt(s, &answer, path);
     close(s->at->answers[job]);
     s->at->answers[job] = -1;
     s->judge.differs = s->judge.of_stderr = s->judge.log_differs = false;
     s->judge.expected.length = 0;
     judge_checker(&s->judge, r);
     if (s->judge.verdict != VERDICT_PASS && c->out) {
-        content_read(&s->judge.expected, c->out, &err);
+        read_excerpt(s, &s->judge.expected, c->out);
     }
     struct grade_text out = {answer.bytes, answer.length, answer.length, answer.length}, nothing = {0};
     s->at->again[job] = settle(s, job, &out, &nothing);

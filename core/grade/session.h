@@ -94,6 +94,7 @@ void session_close(struct session *s);
 struct session_setting {
     const struct suite *suite;
     struct compare_way way;
+    const char *const *checker; /* the words of its command, NULL-terminated; NULL: no program compares */
     char options[SHA256_HEX];
     struct session_setting *next;
 };
@@ -107,11 +108,14 @@ bool session_job(struct session *s, const struct session_cell *cell, int feed, s
 /* The job that has the answer at `answer` judged by a program. False when memory is short. */
 bool session_checker_job(struct session *s, const struct session_cell *cell, const char *answer, struct grade_job *job);
 
+/* The folder of a file; NULL if path is, or when memory is short. */
+const char *session_folder(struct session *s, const char *path);
+
 /* Makes what a program did what is expected, where it differs, and the verdict that of a success. */
 void session_update(struct session *s, struct session_cell *cell, const struct grade_result *r);
 
-/* The hashes of what decides about a cell. */
-void session_hashes(struct session *s, const struct session_cell *cell, struct record_hashes *out);
+/* The hashes of what decides about a cell. False when memory is short. */
+bool session_hashes(struct session *s, const struct session_cell *cell, struct record_hashes *out, struct error *err);
 
 /* Whether the results file had a record of a cell that still holds, and its verdict. */
 bool session_still_holds(struct session *s, const struct session_cell *cell, enum verdict *verdict);

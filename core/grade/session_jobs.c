@@ -1,19 +1,9 @@
-/* What is run for a cell, and the hashes of it. */
+/* What is run for a cell. */
 #include "grade/session.h"
 
-#include <limits.h>
-#include <math.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-/* The hash of a program; it is asked for again and again. */
-struct session_program {
-    const char *path;
-    struct timespec changed;
-    char hash[SHA256_HEX];
-    struct session_program *next;
-};
 
 /* -- settings -- */
 
@@ -67,6 +57,18 @@ static void describe(struct text *t, const struct session *s, const struct sessi
     describe_values(t, &suite->with_values);
 }
 
+/* The words of a command, split at blanks. */
+static const char *const *split(struct session *s, const char *text)
+{
+    size_t length = strlen(text), count = 0;
+    const char **words = arena_array(&s->arena, length / 2 + 2, sizeof *words);
+    char *copy = arena_string(&s->arena, text, length), *rest = copy, *word;
+    while (words && copy && (word = strtok_r(rest, " ", &rest))) {
+        words[count++] = word;
+    }
+    return copy ? words : NULL;
+}
+
 const struct session_setting *session_setting(struct session *s, const struct suite *suite)
 {
     for (struct session_setting *known = s->settings; known; known = known->next) {
@@ -82,17 +84,23 @@ const struct session_setting *session_setting(struct session *s, const struct su
     setting->suite = suite;
     compare_way_parse(word ? word : "json", &setting->way); /* both were checked where they came from */
     setting->way.tolerance = s->options.tolerance;
+    if (setting->way.kind == COMPARE_PROGRAM && !(setting->checker = split(s, setting->way.argument))) {
+        return NULL;
+    }
     struct text description = {0};
     describe(&description, s, setting);
     struct sha256 sha;
     sha256_start(&sha);
     sha256_add(&sha, description.bytes, description.length);
     sha256_hex(&sha, setting->options);
-    bool ok = !description.failed;
+    bool failed = description.failed;
     text_free(&description);
+    if (failed) {
+        return NULL;
+    }
     setting->next = s->settings;
     s->settings = setting;
-    return ok ? setting : NULL;
+    return setting;
 }
 
 /* -- jobs -- */
@@ -106,10 +114,14 @@ static size_t count_words(const char *const *words)
     return count;
 }
 
+/* /dev/null stands for what is not there. NULL when memory is short. */
 static const char *absolute(struct session *s, const char *path)
 {
     char *found = path ? realpath(path, NULL) : NULL;
-    const char *result = found ? arena_string(&s->arena, found, strlen(found)) : "/dev/null";
+    if (!found) {
+        return path && errno == ENOMEM ? NULL : "/dev/null";
+    }
+    const char *result = arena_string(&s->arena, found, strlen(found));
     free(found);
     return result;
 }
@@ -128,7 +140,7 @@ static const char *const *command(struct session *s, const struct session_cell *
     return words && words[before] ? words : NULL;
 }
 
-static const char *folder_of(struct session *s, const char *path)
+const char *session_folder(struct session *s, const char *path)
 {
     const char *slash = path ? strrchr(path, '/') : NULL;
     return !path           ? NULL
@@ -144,7 +156,7 @@ bool session_job(struct session *s, const struct session_cell *cell, int feed, s
     *job = (struct grade_job){
         .argv = command(s, cell),
         .with = suite->with,
-        .dir = cell->dir ? cell->dir : folder_of(s, cell->program),
+        .dir = cell->dir ? cell->dir : session_folder(s, cell->program),
         .readable = o->readable,
         .input = cell->test->in,
         .log = cell->test->log || o->update ? suite->log : NULL,
@@ -161,113 +173,24 @@ bool session_job(struct session *s, const struct session_cell *cell, int feed, s
     return job->argv && job->dir;
 }
 
-/* The words of a command, taken apart at blanks, with room for `more`. */
-static const char **split(struct session *s, const char *text, size_t more, size_t *count)
-{
-    size_t length = strlen(text);
-    const char **words = arena_array(&s->arena, length / 2 + 2 + more, sizeof *words);
-    char *copy = arena_string(&s->arena, text, length), *rest = copy, *word;
-    for (*count = 0; words && copy && (word = strtok_r(rest, " ", &rest));) {
-        words[(*count)++] = word;
-    }
-    return copy ? words : NULL;
-}
-
 bool session_checker_job(struct session *s, const struct session_cell *cell, const char *answer, struct grade_job *job)
 {
-    size_t count;
-    const char **words = split(s, cell->setting->way.argument, 3, &count);
+    size_t count = count_words(cell->setting->checker);
+    const char **words = arena_array(&s->arena, count + 4, sizeof *words);
     const char **readable = arena_array(&s->arena, 2, sizeof *readable);
-    if (!words || !readable || !words[0]) {
+    if (!words || !readable) {
         return false;
     }
+    memcpy(words, cell->setting->checker, count * sizeof *words);
     words[count] = absolute(s, cell->test->in);
     words[count + 1] = absolute(s, cell->test->out);
     words[count + 2] = ".";
-    readable[0] = words[count] ? folder_of(s, words[count]) : NULL;
+    readable[0] = words[count] ? session_folder(s, words[count]) : NULL;
     *job = (struct grade_job){.argv = words,
                               .readable = readable,
                               .input = answer,
-                              .dir = folder_of(s, words[0]),
+                              .dir = session_folder(s, words[0]),
                               .limits = s->options.limits};
     job->limits.first_byte_ms = job->limits.answer_ms = 0; /* those are for programs that answer */
     return words[count] && words[count + 1] && readable[0] && job->dir;
-}
-
-/* -- hashes -- */
-
-static const char no_hash[SHA256_HEX] = "";
-
-static const char *program_hash(struct session *s, const char *path)
-{
-    struct stat info = {0};
-    stat(path, &info);
-    for (struct session_program *p = s->programs; p; p = p->next) {
-        if (strcmp(p->path, path) == 0 && p->changed.tv_sec == info.st_mtim.tv_sec &&
-            p->changed.tv_nsec == info.st_mtim.tv_nsec) {
-            return p->hash;
-        }
-    }
-    struct session_program *p = arena_array(&s->arena, 1, sizeof *p);
-    if (!p) {
-        return no_hash;
-    }
-    *p = (struct session_program){.path = path, .changed = info.st_mtim, .next = s->programs};
-    content_hash(path, p->hash);
-    s->programs = p;
-    return p->hash;
-}
-
-void session_hashes(struct session *s, const struct session_cell *cell, struct record_hashes *out)
-{
-    const struct grade_case *c = cell->test;
-    *out = (struct record_hashes){0};
-    memcpy(out->program, program_hash(s, cell->program), sizeof out->program);
-    content_hash(c->in, out->input);
-    memcpy(out->options, cell->setting->options, sizeof out->options);
-    if (c->out && c->err) {
-        struct sha256 sha;
-        char both[2 * SHA256_HEX];
-        content_hash(c->out, both);
-        content_hash(c->err, both + SHA256_HEX);
-        sha256_start(&sha);
-        sha256_add(&sha, both, sizeof both);
-        sha256_hex(&sha, out->expected);
-    } else if (c->out || c->err) {
-        content_hash(c->out ? c->out : c->err, out->expected);
-    }
-}
-
-/* Whether a record has the points that the case is worth now: records round them. With a new case in a folder, all
- * others have less. */
-static bool has_points(const struct result *known, const struct grade_case *c)
-{
-    return fabs(known->points - c->points) <= 1e-8 * c->points;
-}
-
-bool session_still_holds(struct session *s, const struct session_cell *cell, enum verdict *verdict)
-{
-    const struct result *known = results_find(&s->before, cell->role, cell->submission, cell->test->id);
-    struct record_hashes hashes;
-    if (!known || known->verdict == VERDICT_HARNESS_ERROR || !has_points(known, cell->test)) {
-        return false;
-    }
-    session_hashes(s, cell, &hashes);
-    if (!results_hashes_match(known, &hashes)) {
-        return false;
-    }
-    *verdict = known->verdict;
-    return true;
-}
-
-bool session_in_shard(const struct session_cell *cell, uint64_t index, uint64_t shares)
-{
-    struct sha256 sha;
-    char hex[SHA256_HEX];
-    sha256_start(&sha);
-    sha256_add(&sha, cell->submission, strlen(cell->submission) + 1);
-    sha256_add(&sha, cell->test->id, strlen(cell->test->id));
-    sha256_hex(&sha, hex);
-    hex[15] = '\0';
-    return strtoull(hex, NULL, 16) % shares == index;
 }

@@ -41,6 +41,10 @@ static void update_answer(struct session *s, struct session_cell *cell, const st
     char path[4096];
     if (j->verdict == VERDICT_MISSING_EXPECTED && cell->setting->way.kind != COMPARE_TEXT &&
         !json_nodes_parse(&j->compare.got, actual->bytes, actual->length, true)) {
+        if (j->compare.got.out_of_memory) {
+            error_memory(&s->error);
+            return;
+        }
         char why[200];
         json_nodes_explain(&j->compare.got, why, sizeof why);
         snprintf(j->detail, sizeof j->detail, "<stdout>:%s", why);

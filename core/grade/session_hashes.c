@@ -1,0 +1,147 @@
+/* What a verdict depends on, as hashes, and whether an earlier one still holds. */
+#include "grade/session.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The hash of a program; it is asked for again and again. */
+struct session_program {
+    const char *path;
+    struct timespec changed;
+    char hash[SHA256_HEX];
+    struct session_program *next;
+};
+
+/* "" if the file cannot be read; NULL when memory is short. */
+static const char *program_hash(struct session *s, const char *path)
+{
+    struct stat info = {0};
+    stat(path, &info);
+    for (const struct session_program *p = s->programs; p; p = p->next) {
+        if (strcmp(p->path, path) == 0 && p->changed.tv_sec == info.st_mtim.tv_sec &&
+            p->changed.tv_nsec == info.st_mtim.tv_nsec) {
+            return p->hash;
+        }
+    }
+    struct session_program *p = arena_array(&s->arena, 1, sizeof *p);
+    char *copy = arena_string(&s->arena, path, strlen(path));
+    if (!p || !copy) {
+        return NULL;
+    }
+    *p = (struct session_program){.path = copy, .changed = info.st_mtim, .next = s->programs};
+    content_hash(path, p->hash);
+    s->programs = p;
+    return p->hash;
+}
+
+/* The file that a word of a command names: a program, its script. False if it names none. */
+static bool find_file(const char *word, bool first, const char *dir, char path[PATH_MAX])
+{
+    static const char own[] = "{dir}/";
+    struct stat info;
+    if (first && !strchr(word, '/')) {
+        return process_find(word, path, PATH_MAX, &(struct error){0});
+    }
+    bool within = dir && strncmp(word, own, strlen(own)) == 0;
+    int length =
+        snprintf(path, PATH_MAX, "%s%s%s", within ? dir : "", within ? "/" : "", within ? word + strlen(own) : word);
+    return length < PATH_MAX && stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+/* Adds the files that a command consists of; *any: there were some. False when memory is short. */
+static bool add_command(struct session *s, struct sha256 *sha, const char *const *words, const char *dir, bool *any)
+{
+    char path[PATH_MAX];
+    for (size_t i = 0; words && words[i]; i++) {
+        if (find_file(words[i], i == 0, dir, path)) {
+            const char *hash = program_hash(s, path);
+            if (!hash) {
+                return false;
+            }
+            sha256_add(sha, hash, strlen(hash) + 1);
+            *any = true;
+        }
+    }
+    return true;
+}
+
+/* The options, and the programs beside the one that is judged: the second of a pair, a checker, a wrapper. */
+static bool hash_options(struct session *s, const struct session_cell *cell, char hex[SHA256_HEX])
+{
+    const struct session_setting *setting = cell->setting;
+    struct sha256 sha;
+    bool any = false;
+    sha256_start(&sha);
+    sha256_add(&sha, setting->options, sizeof setting->options);
+    memcpy(hex, setting->options, SHA256_HEX);
+    if (!add_command(s, &sha, s->options.wrap, NULL, &any) || !add_command(s, &sha, setting->checker, NULL, &any) ||
+        !add_command(s, &sha, setting->suite->with, cell->dir ? cell->dir : session_folder(s, cell->program), &any)) {
+        return false;
+    }
+    if (any) {
+        sha256_hex(&sha, hex);
+    }
+    return true;
+}
+
+bool session_hashes(struct session *s, const struct session_cell *cell, struct record_hashes *out, struct error *err)
+{
+    const struct grade_case *c = cell->test;
+    const char *program = program_hash(s, cell->program);
+    *out = (struct record_hashes){0};
+    if (!program || !hash_options(s, cell, out->options)) {
+        return error_memory(err);
+    }
+    memcpy(out->program, program, sizeof out->program);
+    content_hash(c->in, out->input);
+    if (c->out && c->err) {
+        struct sha256 sha;
+        char both[2 * SHA256_HEX] = "";
+        content_hash(c->out, both);
+        content_hash(c->err, both + SHA256_HEX);
+        sha256_start(&sha);
+        sha256_add(&sha, both, sizeof both);
+        sha256_hex(&sha, out->expected);
+    } else if (c->out || c->err) {
+        content_hash(c->out ? c->out : c->err, out->expected);
+    }
+    return true;
+}
+
+/* Whether a record has the points that the case is worth now: records round them. With a new case in a folder, all
+ * others have less. */
+static bool has_points(const struct result *known, const struct grade_case *c)
+{
+    return fabs(known->points - c->points) <= 1e-8 * c->points;
+}
+
+bool session_still_holds(struct session *s, const struct session_cell *cell, enum verdict *verdict)
+{
+    const struct result *known = results_find(&s->before, cell->role, cell->submission, cell->test->id);
+    struct record_hashes hashes;
+    if (!known || known->verdict == VERDICT_HARNESS_ERROR || !has_points(known, cell->test)) {
+        return false;
+    }
+    if (!session_hashes(s, cell, &hashes, &(struct error){0}) || !*hashes.program || !*hashes.input ||
+        !results_hashes_match(known, &hashes)) {
+        return false;
+    }
+    *verdict = known->verdict;
+    return true;
+}
+
+bool session_in_shard(const struct session_cell *cell, uint64_t index, uint64_t shares)
+{
+    struct sha256 sha;
+    char hex[SHA256_HEX];
+    sha256_start(&sha);
+    sha256_add(&sha, cell->submission, strlen(cell->submission) + 1);
+    sha256_add(&sha, cell->test->id, strlen(cell->test->id));
+    sha256_hex(&sha, hex);
+    hex[15] = '\0';
+    return strtoull(hex, NULL, 16) % shares == index;
+}
