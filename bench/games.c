@@ -71,6 +71,7 @@ static void play(const struct input *in, struct trains_referee *referee, uint64_
     struct trains_standing standing[TRAINS_PLAYERS_MAX];
     enum trains_color cards[TRAINS_DECK];
     struct observer *const observers[] = {counter, NULL};
+    struct error ignored;
     for (int i = 0; i < in->players; i++) {
         house[i] = (struct trains_house_player){.strategy = in->entry[i].strategy, .map = &in->map};
         player[i] = (struct trains_player){in->entry[i].name, &trains_house_player_calls, &house[i]};
@@ -78,7 +79,7 @@ static void play(const struct input *in, struct trains_referee *referee, uint64_
     struct trains_game game = {.number = 1, .players = in->players, .player = player, .chance = &chance};
     game.deck = trains_cards_shuffle(cards, &chance);
     game.observers = counter ? observers : NULL;
-    trains_referee_play(referee, &game, standing);
+    trains_referee_play(referee, &game, standing, &ignored);
 }
 
 int main(int argc, char **argv)

@@ -66,7 +66,7 @@ static bool play_many(struct harness *h, struct maze_run *run, struct maze_serie
     series->program = programs;
     series->seed = seed->given ? seed->value : watch_any_seed();
     struct text summary = {0};
-    bool played = maze_series_play(series, &summary, &h->arena, &h->error);
+    bool played = maze_series_play(series, &summary, &h->error);
     programs_end(&run->programs);
     return played && harness_answer(h, &summary);
 }

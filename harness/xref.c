@@ -72,8 +72,11 @@ static bool play_one(struct harness *h, struct trains_run *run)
     game.observers = run->watch.observers;
     struct trains_event map = {.kind = TRAINS_EVENT_MAP, .map = &run->map, .player = TRAINS_NONE};
     observe(game.observers, &map);
-    trains_referee_play(&referee, &game, standing);
+    bool played = trains_referee_play(&referee, &game, standing, &h->error);
     watch_close(h, &run->watch);
+    if (!played) {
+        return false;
+    }
     trains_codec_write_game(&answer, run->names, standing, run->players, &h->arena);
     return harness_answer(h, &answer);
 }

@@ -3,18 +3,19 @@
 #include "unit.h"
 
 /* Player 0 wins two games of four, draws one and loses one; player 2, if there is one, is always kicked. */
-static void play(void *context, int worker, int64_t game, int first, struct series_result *results)
+static bool play(void *context, int worker, int64_t game, int first, struct series_result *results, struct error *err)
 {
     int players = *(const int *)context;
     (void)worker;
     if (first != game % players) {
-        return;
+        return error_set(err, ERROR_PLAYER, "another player should begin");
     }
     results[0] = (struct series_result){game % 4 == 3 ? 2 : 1, (int)(game % 4)};
     results[1] = (struct series_result){game % 4 < 2 ? 2 : 1, 10};
     if (players > 2) {
         results[2] = (struct series_result){0, 1000};
     }
+    return true;
 }
 
 static bool sum_up(int players, int64_t games, int jobs, struct text *summary)
@@ -106,6 +107,27 @@ TEST who_is_as_good_as_the_other_is_no_better(void)
     PASS();
 }
 
+static bool fail_late(void *context, int worker, int64_t game, int first, struct series_result *results,
+                      struct error *err)
+{
+    (void)context, (void)worker, (void)first, (void)results;
+    return game < 20 || error_set(err, ERROR_MEMORY, "game %d", (int)(game < 99 ? game : 99));
+}
+
+TEST a_game_that_fails_ends_the_series(void)
+{
+    for (int jobs = 1; jobs < 4; jobs++) {
+        struct series_player totals[2] = {{0}};
+        struct series series = {.players = 2, .games = 1000000, .jobs = jobs, .play = fail_late};
+        struct error error = {0};
+        ASSERT_FALSE(series_play(&series, totals, &error));
+        ASSERT_EQ(ERROR_MEMORY, error.kind);
+        ASSERT(strncmp(error.text, "game ", 5) == 0);
+        ASSERT(totals[0].games < 1000);
+    }
+    PASS();
+}
+
 SUITE(tournament_series)
 {
     RUN_TEST(who_is_as_good_as_the_other_is_no_better);
@@ -114,4 +136,5 @@ SUITE(tournament_series)
     RUN_TEST(who_is_always_kicked_has_no_mean);
     RUN_TEST(the_number_of_jobs_changes_nothing);
     RUN_TEST(endless_differences_are_null);
+    RUN_TEST(a_game_that_fails_ends_the_series);
 }

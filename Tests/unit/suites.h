@@ -28,6 +28,7 @@ EACH(trains_scoring);
 EACH(trains_games);
 EACH(trains_rounds);
 EACH(maze);
+EACH(maze_series);
 EACH(live);
 EACH(remote_wire);
 EACH(remote_bulk);

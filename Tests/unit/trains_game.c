@@ -246,7 +246,7 @@ TEST books_are_kept_in_random_games(void)
         struct trains_game game = {.number = 1, .players = g.players, .player = g.player, .observers = observers};
         game.deck = trains_cards_shuffle(cards, &chance);
         game.chance = number % 2 ? &chance : NULL;
-        trains_referee_play(&referee, &game, standing);
+        ASSERT(trains_referee_play(&referee, &game, standing, &error));
         fclose(memory);
         ASSERTm(auditor.wrong, !auditor.wrong);
         ASSERT(replay(text, g.names, g.players, place));
@@ -268,6 +268,8 @@ struct actor {
     unsigned returns;         /* what it answers to pick, if not 0 */
     enum trains_request asks; /* what it answers to play, if not TRAINS_ASK_CARDS */
     bool fails_to_update, fails_to_take_losses;
+    const char *silent_in; /* the call that it fails without a word */
+    const char *short_in;  /* the call for which memory is too short */
     char calls[400];
 };
 
@@ -277,47 +279,52 @@ static void note(struct actor *actor, const char *call)
     snprintf(actor->calls + used, sizeof actor->calls - used, "%s ", call);
 }
 
+/* Writes a call down; whether it succeeds. */
+static bool answers(struct actor *actor, const char *call, struct error *why)
+{
+    note(actor, call);
+    if (actor->short_in && strcmp(actor->short_in, call) == 0) {
+        return error_memory(why);
+    }
+    return !actor->silent_in || strcmp(actor->silent_in, call) != 0;
+}
+
 static const struct trains_map *actor_start(void *self, struct error *why)
 {
     struct actor *actor = self;
-    (void)why;
-    note(actor, "start");
-    return actor->house.map;
+    return answers(actor, "start", why) ? actor->house.map : NULL;
 }
 
 static bool actor_losses(void *self, int losses, struct error *why)
 {
     struct actor *actor = self;
-    note(actor, losses == 2 ? "losses2" : "losses");
-    return actor->fails_to_take_losses ? error_set(why, ERROR_PLAYER, "cannot count") : true;
+    bool answered = answers(actor, losses == 2 ? "losses2" : "losses", why);
+    return actor->fails_to_take_losses ? error_set(why, ERROR_PLAYER, "cannot count") : answered;
 }
 
 static bool actor_setup(void *self, const struct trains_map *map, int rails, const enum trains_color *cards, int count,
                         struct error *why)
 {
-    (void)map, (void)cards, (void)why;
-    note(self, rails == TRAINS_RAILS && count == TRAINS_FIRST_CARDS ? "setup" : "?");
-    return true;
+    (void)map, (void)cards;
+    return answers(self, rails == TRAINS_RAILS && count == TRAINS_FIRST_CARDS ? "setup" : "?", why);
 }
 
 static bool actor_pick(void *self, const struct trains_map *map,
                        const struct trains_destination offered[TRAINS_OFFERED], unsigned *returned, struct error *why)
 {
     struct actor *actor = self;
-    (void)map, (void)offered, (void)why;
-    note(actor, "pick");
+    (void)map, (void)offered;
     *returned = actor->returns ? actor->returns : 7;
-    return true;
+    return answers(actor, "pick", why);
 }
 
 static bool actor_play(void *self, const struct trains_view *view, struct trains_action *action, struct error *why)
 {
     struct actor *actor = self;
-    (void)view, (void)why;
-    note(actor, "play");
+    (void)view;
     static const struct trains_named nowhere = {"X", "Y", TRAINS_RED, 3};
     *action = (struct trains_action){.request = actor->asks, .connection = TRAINS_NONE, .asked = &nowhere};
-    return true;
+    return answers(actor, "play", why);
 }
 
 static bool actor_update(void *self, const struct trains_view *view, struct error *why)
@@ -325,7 +332,7 @@ static bool actor_update(void *self, const struct trains_view *view, struct erro
     struct actor *actor = self;
     (void)view;
     if (!actor->fails_to_update) {
-        return true;
+        return !actor->short_in || strcmp(actor->short_in, "update") != 0 || error_memory(why);
     }
     note(actor, "update");
     return error_set(why, ERROR_PLAYER, "cannot look");
@@ -333,16 +340,12 @@ static bool actor_update(void *self, const struct trains_view *view, struct erro
 
 static bool actor_end(void *self, bool won, struct error *why)
 {
-    (void)why;
-    note(self, won ? "end+" : "end-");
-    return true;
+    return answers(self, won ? "end+" : "end-", why);
 }
 
 static bool actor_win(void *self, bool won, struct error *why)
 {
-    (void)why;
-    note(self, won ? "win+" : "win-");
-    return true;
+    return answers(self, won ? "win+" : "win-", why);
 }
 
 static void actor_kicked(void *self, bool in_game, const char *reason)
@@ -382,26 +385,51 @@ static const struct scene {
      1,
      "start setup pick play update kicked: cannot look "},
     {"cannot count", {.fails_to_take_losses = true}, 2, "start losses2 out: cannot count "},
+    {"fails without a word", {.silent_in = "start"}, 1, "start out: failed "},
+    {"counts without a word", {.silent_in = "losses2"}, 2, "start losses2 out: failed "},
+    {"sets up without a word", {.silent_in = "setup"}, 1, "start setup kicked: failed "},
 };
 
-TEST a_player_that_fails_is_told_and_not_called_again(const struct scene *scene)
+/* Has an actor play a tournament against a good player. */
+static bool act(struct actor *actor, int losses, struct trains_outcome *outcome, struct arena *arena, struct error *err)
 {
     struct random chance = random_stream(2, 0);
     struct random_map map;
-    struct arena arena = {0};
-    struct error error = {0};
-    struct trains_outcome outcome;
     do {
         make_map(&map, &chance);
     } while (map.map.cities < 8);
-    struct actor actor = scene->actor;
-    actor.house.map = &map.map;
+    actor->house.map = &map.map;
     struct trains_house_player good = {.strategy = trains_strategy_find("Hold-10"), .map = &map.map};
-    struct trains_player player[] = {{"Bad", &actor_calls, &actor}, {"Good", &trains_house_player_calls, &good}};
-    struct trains_tournament tournament = {.players = 2, .player = player, .losses = scene->losses, .seed = 9};
-    ASSERT(trains_manager_run(&tournament, &arena, &outcome, &error));
+    struct trains_player player[] = {{"Bad", &actor_calls, actor}, {"Good", &trains_house_player_calls, &good}};
+    struct trains_tournament tournament = {.players = 2, .player = player, .losses = losses, .seed = 9};
+    return trains_manager_run(&tournament, arena, outcome, err);
+}
+
+TEST a_player_that_fails_is_told_and_not_called_again(const struct scene *scene)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    struct trains_outcome outcome;
+    struct actor actor = scene->actor;
+    ASSERT(act(&actor, scene->losses, &outcome, &arena, &error));
     ASSERT_STR_EQ(scene->calls, actor.calls);
     ASSERT_EQ(TOURNAMENT_MISBEHAVED, outcome.fate[0]);
+    ASSERT_EQ(TOURNAMENT_IN, outcome.fate[1]);
+    arena_free(&arena);
+    PASS();
+}
+
+/* Nobody is removed, and nothing is called any more. */
+TEST a_tournament_is_broken_off_when_memory_is_short(const char *call)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    struct trains_outcome outcome;
+    struct actor actor = {.asks = TRAINS_ASK_CARDS, .short_in = call};
+    ASSERT_FALSE(act(&actor, 2, &outcome, &arena, &error));
+    ASSERT_EQ(ERROR_MEMORY, error.kind);
+    ASSERT_EQ(NULL, strstr(actor.calls, "kicked"));
+    ASSERT_EQ(NULL, strstr(actor.calls, "out:"));
     ASSERT_EQ(TOURNAMENT_IN, outcome.fate[1]);
     arena_free(&arena);
     PASS();
@@ -432,6 +460,11 @@ SUITE(trains_games)
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
         greatest_set_test_suffix(scenes[i].name);
         RUN_TEST1(a_player_that_fails_is_told_and_not_called_again, &scenes[i]);
+    }
+    static const char *const calls[] = {"start", "losses2", "setup", "pick", "play", "update", "win-", "end-"};
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        greatest_set_test_suffix(calls[i]);
+        RUN_TEST1(a_tournament_is_broken_off_when_memory_is_short, calls[i]);
     }
     RUN_TEST(a_shuffled_deck_has_all_cards);
 }

@@ -14,6 +14,7 @@ struct witness {
     _Atomic int busy[TRAINS_ROUND_JOBS_MAX];
     _Atomic int played[GAMES];
     _Atomic bool shared; /* a worker played two games at once */
+    int fails;           /* the game that fails, if not 0 */
 };
 
 static bool see(void *self, const void *event, struct error *err)
@@ -28,7 +29,7 @@ static bool see(void *self, const void *event, struct error *err)
 }
 
 /* Games take different times, and what their events point to is gone when they have been told. */
-static void play(void *context, int worker, int game, struct observer *const *observers)
+static bool play(void *context, int worker, int game, struct observer *const *observers, struct error *err)
 {
     struct witness *w = context;
     w->shared = w->shared || w->busy[worker]++ > 0;
@@ -44,6 +45,7 @@ static void play(void *context, int worker, int game, struct observer *const *ob
         }
     }
     w->busy[worker]--;
+    return w->fails == 0 || w->fails != game || error_memory(err);
 }
 
 TEST observers_cannot_tell_how_many_jobs_there_are(int jobs)
@@ -73,18 +75,34 @@ TEST nobody_needs_to_watch(void)
     PASS();
 }
 
+TEST a_game_that_fails_ends_the_round(void)
+{
+    for (int jobs = 1; jobs < 6; jobs++) {
+        struct witness witness = {.in_order = true, .fails = 3};
+        struct observer observer = {.see = see, .self = &witness}, *observers[] = {&observer, NULL};
+        struct trains_round round = {
+            .games = GAMES, .jobs = jobs, .observers = observers, .context = &witness, .play = play};
+        struct error error = {0};
+        ASSERT_FALSE(trains_round_play(&round, &error));
+        ASSERT_EQ(ERROR_MEMORY, error.kind);
+        ASSERT(jobs > 1 || witness.played[4] == 0);
+    }
+    PASS();
+}
+
 /* The second game is over before the first one begins, and its event is too large to be kept. */
-static void play_too_much(void *context, int worker, int game, struct observer *const *observers)
+static bool play_too_much(void *context, int worker, int game, struct observer *const *observers, struct error *err)
 {
     struct witness *w = context;
     const enum trains_color cards[] = {TRAINS_RED};
     struct trains_event e = {.kind = TRAINS_EVENT_MORE, .cards = cards, .card_count = game ? -1 : 0};
-    (void)worker;
+    (void)worker, (void)err;
     while (game == 0 && w->played[1] == 0) {
         sched_yield();
     }
     observe(observers, &e);
     w->played[game]++;
+    return true;
 }
 
 TEST observers_that_would_miss_something_are_dropped_and_the_games_go_on(void)
@@ -165,6 +183,7 @@ SUITE(trains_rounds)
     }
     RUN_TEST1(observers_cannot_tell_how_many_jobs_there_are, TRAINS_ROUND_JOBS_MAX + 1);
     RUN_TEST(nobody_needs_to_watch);
+    RUN_TEST(a_game_that_fails_ends_the_round);
     RUN_TEST(observers_that_would_miss_something_are_dropped_and_the_games_go_on);
     RUN_TEST(a_tournament_is_the_same_with_any_number_of_jobs);
 }

@@ -34,11 +34,6 @@ void text_add(struct text *text, const char *bytes, size_t length)
     }
 }
 
-void text_string(struct text *text, const char *string)
-{
-    text_add(text, string, strlen(string));
-}
-
 void text_format(struct text *text, const char *format, ...)
 {
     va_list args;

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* `struct text t = {0};` is an empty text. */
 struct text {
@@ -17,7 +18,13 @@ struct text {
 };
 
 void text_add(struct text *text, const char *bytes, size_t length);
-void text_string(struct text *text, const char *string);
+
+/* Inline, so that the length of a literal is known. */
+static inline void text_string(struct text *text, const char *string)
+{
+    text_add(text, string, strlen(string));
+}
+
 __attribute__((format(printf, 2, 3))) void text_format(struct text *text, const char *format, ...);
 
 /* Adds all of another text; if that is not whole, neither is this one. */

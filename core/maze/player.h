@@ -1,6 +1,8 @@
 /* A player of Maze, as the referee sees it: a table of calls.
  *
- * Every call may fail, and then says why; the player is out then, and nothing is called on it again but `kicked`. */
+ * Every call may fail, and then says why; the player is out then, and nothing is called on it again but `kicked`. Only
+ * when memory is too short to speak with it (ERROR_MEMORY), it is not the player's fault: then the game is broken off.
+ */
 #ifndef MAZE_PLAYER_H
 #define MAZE_PLAYER_H
 

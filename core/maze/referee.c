@@ -19,7 +19,8 @@ struct table {
     int left;       /* players that are not out */
     int extra_used; /* goals handed out */
     int round;
-    int ender; /* the player that has come home and ended the game, or MAZE_NOBODY */
+    int ender;       /* the player that has come home and ended the game, or MAZE_NOBODY */
+    bool broken_off; /* for want of memory, which is not the fault of any player */
     struct error why;
 
     uint64_t *memory; /* the table as it was at the start of an earlier round */
@@ -55,6 +56,16 @@ static void kick(struct table *t, int player, enum maze_call call, const char *r
     }
 }
 
+/* A call on a player has failed. */
+static void call_failed(struct table *t, int player, enum maze_call call)
+{
+    if (t->why.kind == ERROR_MEMORY) {
+        t->broken_off = true;
+    } else {
+        kick(t, player, call, t->why.text);
+    }
+}
+
 /* -- turns -- */
 
 /* Tells a player its goal: with the state at the beginning, without it later. */
@@ -64,7 +75,7 @@ static void set_up(struct table *t, int player, const struct maze_state *state)
     struct maze_event e = event(t, MAZE_EVENT_SETUP, player);
     e.goal = t->seat[player].goal;
     if (!p->calls->set_up(p->self, state, player, e.goal, error_silent(&t->why))) {
-        kick(t, player, MAZE_CALL_SET_UP, t->why.text);
+        call_failed(t, player, MAZE_CALL_SET_UP);
     } else {
         tell(t, e);
     }
@@ -95,7 +106,7 @@ static bool take_turn(struct table *t, int player)
     const struct maze_player *p = &t->game->player[player];
     struct maze_choice choice = {.pass = true};
     if (!p->calls->take_turn(p->self, &t->state, player, &choice, error_silent(&t->why))) {
-        kick(t, player, MAZE_CALL_TAKE_TURN, t->why.text);
+        call_failed(t, player, MAZE_CALL_TAKE_TURN);
         return false;
     }
     enum maze_ruling ruling = maze_rules_judge(&t->trial, &t->state, player, choice);
@@ -120,7 +131,7 @@ static bool play_round(struct table *t)
 {
     bool moved = false;
     tell(t, event(t, MAZE_EVENT_ROUND, MAZE_NOBODY));
-    for (int i = 0; i < t->state.players && t->ender == MAZE_NOBODY; i++) {
+    for (int i = 0; i < t->state.players && t->ender == MAZE_NOBODY && !t->broken_off; i++) {
         if (!t->state.avatar[i].out && take_turn(t, i)) {
             moved = true;
         }
@@ -201,7 +212,7 @@ static void play_rounds(struct table *t)
                 break;
             }
         }
-        if (!play_round(t) || t->ender != MAZE_NOBODY) {
+        if (!play_round(t) || t->ender != MAZE_NOBODY || t->broken_off) {
             break;
         }
     }
@@ -255,14 +266,14 @@ static void tell_scores(const struct table *t)
 
 static void call_win(struct table *t)
 {
-    for (int i = 0; i < t->state.players; i++) {
+    for (int i = 0; i < t->state.players && !t->broken_off; i++) {
         const struct maze_player *p = &t->game->player[i];
         bool won = t->standing[i].place == 1;
         if (t->state.avatar[i].out) {
             continue;
         }
         if (!p->calls->win(p->self, won, error_silent(&t->why))) {
-            kick(t, i, MAZE_CALL_WIN, t->why.text);
+            call_failed(t, i, MAZE_CALL_WIN);
         } else {
             struct maze_event e = event(t, MAZE_EVENT_WIN, i);
             e.won = won;
@@ -294,13 +305,20 @@ bool maze_referee_play(const struct maze_game *game, struct maze_standing *stand
     e.extra = game->extra;
     e.extra_count = game->extra_count;
     tell(&t, e);
-    for (int i = 0; i < t.state.players; i++) {
+    for (int i = 0; i < t.state.players && !t.broken_off; i++) {
         set_up(&t, i, &t.state);
     }
-    play_rounds(&t);
-    find_winners(&t);
-    tell_scores(&t);
-    call_win(&t);
+    if (!t.broken_off) {
+        play_rounds(&t);
+    }
+    if (!t.broken_off) {
+        find_winners(&t);
+        tell_scores(&t);
+        call_win(&t);
+    }
     *after = t.state;
-    return true;
+    if (t.broken_off) {
+        *err = t.why;
+    }
+    return !t.broken_off;
 }

@@ -25,7 +25,7 @@ struct maze_standing {
 };
 
 /* Plays a game. standing has room for all players; after is the state at the end, in the arena, with the colors of the
- * state at the beginning. False when memory is short. */
+ * state at the beginning. False when memory is short, also if that was to speak with a player. */
 bool maze_referee_play(const struct maze_game *game, struct maze_standing *standing, struct maze_state *after,
                        struct arena *arena, struct error *err);
 

@@ -2,11 +2,6 @@
 
 #include "maze/generate.h"
 
-struct context {
-    const struct maze_series *series;
-    struct error *error; /* of each worker */
-};
-
 static bool play_game(const struct maze_series *s, int worker, int64_t number, int first, struct series_result *results,
                       struct arena *arena, struct error *err)
 {
@@ -37,37 +32,28 @@ static bool play_game(const struct maze_series *s, int worker, int64_t number, i
     return true;
 }
 
-static void play(void *argument, int worker, int64_t number, int first, struct series_result *results)
+static bool play(void *argument, int worker, int64_t number, int first, struct series_result *results,
+                 struct error *err)
 {
-    const struct context *context = argument;
+    const struct maze_series *const *series = argument;
     struct arena arena = {0};
-    play_game(context->series, worker, number, first, results, &arena, &context->error[worker]);
+    bool played = play_game(*series, worker, number, first, results, &arena, err);
     arena_free(&arena);
+    return played;
 }
 
-bool maze_series_play(const struct maze_series *s, struct text *out, struct arena *arena, struct error *err)
+bool maze_series_play(const struct maze_series *s, struct text *out, struct error *err)
 {
     struct series_player totals[SERIES_PLAYERS_MAX] = {{0}};
     const char *names[SERIES_PLAYERS_MAX];
-    struct context context = {.series = s};
     struct series series = {
-        .players = s->players, .games = s->games, .play = play, .progress = s->progress, .context = &context};
+        .players = s->players, .games = s->games, .play = play, .progress = s->progress, .context = &s};
     series.jobs = s->jobs < s->games ? s->jobs : (int)s->games;
-    context.error = arena_array(arena, (size_t)series.jobs, sizeof *context.error);
-    if (!context.error) {
-        return error_memory(err);
-    }
     for (int i = 0; i < s->players; i++) {
         names[i] = s->entry[i].name;
     }
     if (!series_play(&series, totals, err)) {
         return false;
-    }
-    for (int i = 0; i < series.jobs; i++) {
-        if (context.error[i].kind != ERROR_NONE) {
-            *err = context.error[i];
-            return false;
-        }
     }
     series_write(out, &series, s->seed, totals, names);
     return true;

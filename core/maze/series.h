@@ -19,6 +19,6 @@ struct maze_series {
 
 /* Plays them and writes the summary, as series_write does; a score is a number of treasures. False when memory is
  * short. */
-bool maze_series_play(const struct maze_series *series, struct text *out, struct arena *arena, struct error *err);
+bool maze_series_play(const struct maze_series *series, struct text *out, struct error *err);
 
 #endif

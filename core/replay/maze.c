@@ -375,7 +375,7 @@ void replay_maze_data(const struct replay_maze *m, struct text *out)
                     avatar->home.column, avatar->current, goal.row, goal.column);
     }
     text_format(out, "],\n\"extra\":%d,\n\"events\":[", m->setup.extra_count);
-    text_add(out, m->events.bytes, m->events.length);
+    text_append(out, &m->events);
     text_string(out, "]");
 }
 

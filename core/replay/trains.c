@@ -170,9 +170,9 @@ void replay_trains_data(const struct replay_trains *t, struct text *out)
                     c->length);
     }
     text_string(out, "],\n\"names\":[");
-    text_add(out, t->names.list.bytes, t->names.list.length);
+    text_append(out, &t->names.list);
     text_string(out, "],\n\"events\":[");
-    text_add(out, t->events.bytes, t->events.length);
+    text_append(out, &t->events);
     text_string(out, "]");
 }
 

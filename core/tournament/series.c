@@ -21,6 +21,7 @@ struct worker {
     int number;
     pthread_t thread;
     struct series_player totals[SERIES_PLAYERS_MAX];
+    struct error error; /* why a game failed */
 };
 
 static void count(const struct series *series, const struct series_result *results, struct series_player *totals)
@@ -52,7 +53,11 @@ static void *run(void *argument)
         int64_t to = from + BATCH < series->games ? from + BATCH : series->games;
         for (int64_t game = from; game < to; game++) {
             struct series_result results[SERIES_PLAYERS_MAX] = {{0}};
-            series->play(series->context, worker->number, game, (int)(game % series->players), results);
+            if (!series->play(series->context, worker->number, game, (int)(game % series->players), results,
+                              &worker->error)) {
+                atomic_store(&work->next, series->games);
+                return NULL;
+            }
             count(series, results, worker->totals);
         }
         atomic_fetch_add(&work->done, to - from);
@@ -93,6 +98,7 @@ bool series_play(const struct series *series, struct series_player *totals, stru
 {
     struct work work = {.series = series};
     struct worker workers[JOBS_MAX];
+    const struct error *failed = NULL;
     int jobs = series->jobs < JOBS_MAX ? series->jobs : JOBS_MAX, started = 0;
     while (started < jobs) {
         workers[started] = (struct worker){.work = &work, .number = started};
@@ -104,9 +110,14 @@ bool series_play(const struct series *series, struct series_player *totals, stru
     for (int i = 0; i < started; i++) {
         join(&work, workers[i].thread);
         add(series, workers[i].totals, totals);
+        failed = workers[i].error.kind != ERROR_NONE ? &workers[i].error : failed;
     }
     if (started == 0) {
         return error_set(err, ERROR_MEMORY, "cannot start a thread");
+    }
+    if (failed) {
+        *err = *failed;
+        return false;
     }
     if (series->progress) {
         series->progress(series->games, series->games);

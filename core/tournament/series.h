@@ -21,8 +21,9 @@ struct series {
     int64_t games;
     int jobs; /* threads */
     /* Plays game number 0, 1, ... with player `first` in the first seat and the others behind it in their order.
-     * results is by player. Called from several threads at once, each with its own `worker` number from 0. */
-    void (*play)(void *context, int worker, int64_t game, int first, struct series_result *results);
+     * results is by player. Called from several threads at once, each with its own `worker` number from 0. False ends
+     * the series. */
+    bool (*play)(void *context, int worker, int64_t game, int first, struct series_result *results, struct error *err);
     /* Called now and then by the thread that runs the series, and once when all games are done; may be NULL. */
     void (*progress)(int64_t done, int64_t of);
     void *context;
@@ -33,7 +34,8 @@ struct series_player {
     int64_t sum, squares;              /* of the scores */
 };
 
-/* Plays the games. The totals do not depend on the number of jobs. False when no thread can be started. */
+/* Plays the games. The totals do not depend on the number of jobs. False when a game fails or no thread can be started.
+ */
 bool series_play(const struct series *series, struct series_player *totals, struct error *err);
 
 /* Writes {"games": N, "seed": S, "players": [...], "elo": {...}}: see docs/rules-trains.md. */

@@ -36,23 +36,35 @@ static void kick(struct manager *m, int player, enum trains_call call, const cha
     }
 }
 
+/* A call on a player has failed. False if that was for want of memory, which is not the player's fault. */
+static bool call_failed(struct manager *m, int player, enum trains_call call, const struct error *why,
+                        struct error *err)
+{
+    if (why->kind == ERROR_MEMORY) {
+        *err = *why;
+        return false;
+    }
+    kick(m, player, call, why->text);
+    return true;
+}
+
 /* -- the beginning -- */
 
 /* Calls start on everybody; how many are left. */
-static int start(struct manager *m)
+static bool start(struct manager *m, int *left, struct error *err)
 {
-    int left = 0;
+    *left = 0;
     for (int i = 0; i < m->tournament->players; i++) {
         const struct trains_player *p = &m->tournament->player[i];
-        struct error why = {.kind = ERROR_NONE};
-        m->map[i] = p->calls->start(p->self, &why);
+        struct error why;
+        m->map[i] = p->calls->start(p->self, error_silent(&why));
         if (m->map[i]) {
-            left++;
-        } else {
-            kick(m, i, TRAINS_CALL_START, why.text);
+            ++*left;
+        } else if (!call_failed(m, i, TRAINS_CALL_START, &why, err)) {
+            return false;
         }
     }
-    return left;
+    return true;
 }
 
 /* One referee is there; every further worker of a round needs its own memory. */
@@ -96,16 +108,18 @@ static bool choose_map(struct manager *m, int left, struct error *err)
     return true;
 }
 
-static void tell_losses(struct manager *m)
+static bool tell_losses(struct manager *m, struct error *err)
 {
     for (int i = 0; i < m->tournament->players; i++) {
         const struct trains_player *p = &m->tournament->player[i];
-        struct error why = {.kind = ERROR_NONE};
+        struct error why;
         if (m->outcome->fate[i] == TOURNAMENT_IN && p->calls->losses &&
-            !p->calls->losses(p->self, m->tournament->losses, &why)) {
-            kick(m, i, TRAINS_CALL_LOSSES, why.text);
+            !p->calls->losses(p->self, m->tournament->losses, error_silent(&why)) &&
+            !call_failed(m, i, TRAINS_CALL_LOSSES, &why, err)) {
+            return false;
         }
     }
+    return true;
 }
 
 /* -- the games -- */
@@ -126,7 +140,7 @@ static bool record(struct manager *m, const struct tournament_game *game, struct
     return true;
 }
 
-static void play_game(void *context, int worker, int number, struct observer *const *observers)
+static bool play_game(void *context, int worker, int number, struct observer *const *observers, struct error *err)
 {
     const struct manager *m = context;
     struct tournament_game *game = &m->game[number];
@@ -146,10 +160,13 @@ static void play_game(void *context, int worker, int number, struct observer *co
         table.deck = trains_cards_shuffle(shuffled, &chance);
         table.chance = &chance;
     }
-    trains_referee_play(&referee, &table, standing);
+    if (!trains_referee_play(&referee, &table, standing, err)) {
+        return false;
+    }
     for (int i = 0; i < game->players; i++) {
         game->place[i] = standing[i].place;
     }
+    return true;
 }
 
 static bool play_round(void *context, struct tournament_game *games, int count, struct error *err)
@@ -165,7 +182,9 @@ static bool play_round(void *context, struct tournament_game *games, int count, 
         }
     } else {
         for (int i = 0; i < count; i++) {
-            play_game(m, 0, i, t->observers);
+            if (!play_game(m, 0, i, t->observers, err)) {
+                return false;
+            }
         }
     }
     for (int i = 0; i < count; i++) {
@@ -189,21 +208,23 @@ static void begin_round(void *context, int round, const struct tournament_game *
 /* -- the end -- */
 
 /* Tells the losers, then the winners. A winner that fails here has not won. */
-static void end(struct manager *m)
+static bool end(struct manager *m, struct error *err)
 {
     for (int winners = 0; winners < 2; winners++) {
         for (int i = 0; i < m->tournament->players; i++) {
             const struct trains_player *p = &m->tournament->player[i];
-            struct error why = {.kind = ERROR_NONE};
+            struct error why;
             if (m->outcome->fate[i] == (winners ? TOURNAMENT_IN : TOURNAMENT_LOST) && p->calls->end &&
-                !p->calls->end(p->self, winners, &why)) {
-                kick(m, i, TRAINS_CALL_END, why.text);
+                !p->calls->end(p->self, winners, error_silent(&why)) &&
+                !call_failed(m, i, TRAINS_CALL_END, &why, err)) {
+                return false;
             }
         }
     }
     struct trains_event e = event(m, TRAINS_EVENT_END, TRAINS_NONE);
     e.fate = m->outcome->fate;
     observe(m->tournament->observers, &e);
+    return true;
 }
 
 bool trains_manager_run(const struct trains_tournament *tournament, struct arena *arena, struct trains_outcome *outcome,
@@ -223,15 +244,15 @@ bool trains_manager_run(const struct trains_tournament *tournament, struct arena
     for (size_t i = 0; i < players; i++) {
         m.names[i] = tournament->player[i].name;
     }
-    int left = start(&m);
-    if (!choose_map(&m, left, err)) {
+    int left;
+    if (!start(&m, &left, err) || !choose_map(&m, left, err)) {
         return false;
     }
     if (!outcome->enough) {
         return true;
     }
-    if (tournament->losses > 1) {
-        tell_losses(&m);
+    if (tournament->losses > 1 && !tell_losses(&m, err)) {
+        return false;
     }
     struct tournament rounds = {.players = tournament->players,
                                 .game_max = TRAINS_PLAYERS_MAX,
@@ -239,9 +260,5 @@ bool trains_manager_run(const struct trains_tournament *tournament, struct arena
                                 .context = &m,
                                 .begin_round = tournament->observers ? begin_round : NULL,
                                 .play = play_round};
-    if (!tournament_play(&rounds, outcome->fate, err)) {
-        return false;
-    }
-    end(&m);
-    return true;
+    return tournament_play(&rounds, outcome->fate, err) && end(&m, err);
 }

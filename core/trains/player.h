@@ -2,7 +2,8 @@
  *
  * A house player, a program and somebody at the other end of a socket are different tables. Every call may fail, and
  * then says why; what comes of it is the same for all: the player is out, and nothing is called on it again but
- * `kicked`. */
+ * `kicked`. Only when memory is too short to speak with it (ERROR_MEMORY), it is not the player's fault: then the game
+ * is broken off. */
 #ifndef TRAINS_PLAYER_H
 #define TRAINS_PLAYER_H
 

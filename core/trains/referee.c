@@ -21,6 +21,7 @@ struct table {
     int left;         /* players that are not out */
     int turn;         /* the number of the current turn */
     int unchanged;    /* turns in a row that changed nothing */
+    bool broken_off;  /* for want of memory, which is not the fault of any player */
     struct error why; /* the last call failed; here and not where it is called, because it is large */
 };
 
@@ -78,6 +79,16 @@ static void kick(struct table *t, int seat, enum trains_call call, const char *r
     }
 }
 
+/* A call on a player has failed. */
+static void call_failed(struct table *t, int seat, enum trains_call call)
+{
+    if (t->why.kind == ERROR_MEMORY) {
+        t->broken_off = true;
+    } else {
+        kick(t, seat, call, t->why.text);
+    }
+}
+
 /* -- set-up -- */
 
 /* Deals the first cards from the top of the deck and has the player choose its destinations. A player that fails leaves
@@ -93,7 +104,7 @@ static void set_up(struct table *t, int seat)
 
     if (player->calls->setup &&
         !player->calls->setup(player->self, map, TRAINS_RAILS, cards, TRAINS_FIRST_CARDS, error_silent(&t->why))) {
-        kick(t, seat, TRAINS_CALL_SETUP, t->why.text);
+        call_failed(t, seat, TRAINS_CALL_SETUP);
         return;
     }
     hand->rails = TRAINS_RAILS;
@@ -110,7 +121,7 @@ static void set_up(struct table *t, int seat)
 
     trains_destinations_offer(&t->referee->destinations, t->taken, t->taken_count, t->game->chance, offered);
     if (!player->calls->pick(player->self, map, offered, &returned, error_silent(&t->why))) {
-        kick(t, seat, TRAINS_CALL_PICK, t->why.text);
+        call_failed(t, seat, TRAINS_CALL_PICK);
         return;
     }
     if (returned >> TRAINS_OFFERED || __builtin_popcount(returned) != TRAINS_OFFERED - TRAINS_KEPT) {
@@ -152,7 +163,7 @@ static void give_cards(struct table *t, int seat)
         return;
     }
     if (player->calls->more && !player->calls->more(player->self, cards, TRAINS_MORE_CARDS, error_silent(&t->why))) {
-        kick(t, seat, TRAINS_CALL_MORE, t->why.text);
+        call_failed(t, seat, TRAINS_CALL_MORE);
         return;
     }
     t->unchanged = 0;
@@ -187,7 +198,7 @@ static void take_turn(struct table *t, int seat)
     struct trains_action action = {.request = TRAINS_NOTHING};
     t->turn++;
     if (!player->calls->play(player->self, &view, &action, error_silent(&t->why))) {
-        kick(t, seat, TRAINS_CALL_PLAY, t->why.text);
+        call_failed(t, seat, TRAINS_CALL_PLAY);
         return;
     }
     enum trains_ruling ruling = trains_rules_judge(&t->state, hand, action);
@@ -208,11 +219,11 @@ static void take_turn(struct table *t, int seat)
 /* After a turn, everybody who wants to know is shown the table. */
 static void show_table(struct table *t)
 {
-    for (int i = 0; i < t->game->players; i++) {
+    for (int i = 0; i < t->game->players && !t->broken_off; i++) {
         const struct trains_player *player = &t->game->player[i];
         struct trains_view view = {&t->state, i, &t->seat[i].hand};
         if (!t->out[i] && player->calls->update && !player->calls->update(player->self, &view, error_silent(&t->why))) {
-            kick(t, i, TRAINS_CALL_UPDATE, t->why.text);
+            call_failed(t, i, TRAINS_CALL_UPDATE);
         }
     }
 }
@@ -239,11 +250,11 @@ static void play_turns(struct table *t)
 {
     int players = t->game->players, seat = players - 1;
     bool last_round = false;
-    while (!last_round && t->left > 0 && t->unchanged < t->left) {
+    while (!last_round && t->left > 0 && t->unchanged < t->left && !t->broken_off) {
         seat = next_seat(t, seat);
         last_round = play_turn(t, seat);
     }
-    for (int i = 1; last_round && i < players; i++) {
+    for (int i = 1; last_round && i < players && !t->broken_off; i++) {
         int other = (seat + i) % players;
         if (!t->out[other]) {
             play_turn(t, other);
@@ -309,13 +320,13 @@ static void tell_scores(const struct table *t, int last)
 static void call_win(struct table *t, int last)
 {
     for (int rank = 1; rank <= last; rank++) {
-        for (int i = 0; i < t->game->players; i++) {
+        for (int i = 0; i < t->game->players && !t->broken_off; i++) {
             const struct trains_player *player = &t->game->player[i];
             if (t->standing[i].rank != rank) {
                 continue;
             }
             if (player->calls->win && !player->calls->win(player->self, rank == 1, error_silent(&t->why))) {
-                kick(t, i, TRAINS_CALL_WIN, t->why.text);
+                call_failed(t, i, TRAINS_CALL_WIN);
             } else if (t->game->observers) {
                 struct trains_event e = event(t, TRAINS_EVENT_WIN, i);
                 e.won = rank == 1;
@@ -325,8 +336,8 @@ static void call_win(struct table *t, int last)
     }
 }
 
-void trains_referee_play(struct trains_referee *referee, const struct trains_game *game,
-                         struct trains_standing *standing)
+bool trains_referee_play(struct trains_referee *referee, const struct trains_game *game,
+                         struct trains_standing *standing, struct error *err)
 {
     const struct trains_map *map = referee->destinations.map;
     struct table t = {.referee = referee, .game = game, .standing = standing, .left = game->players};
@@ -346,14 +357,20 @@ void trains_referee_play(struct trains_referee *referee, const struct trains_gam
     if (game->observers) {
         tell(&t, event(&t, TRAINS_EVENT_GAME, TRAINS_NONE));
     }
-    for (int i = 0; i < game->players; i++) {
+    for (int i = 0; i < game->players && !t.broken_off; i++) {
         set_up(&t, i);
     }
     play_turns(&t);
-    find_scores(&t);
-    int last = find_places(&t);
-    if (game->observers) {
-        tell_scores(&t, last);
+    if (!t.broken_off) {
+        find_scores(&t);
+        int last = find_places(&t);
+        if (game->observers) {
+            tell_scores(&t, last);
+        }
+        call_win(&t, last);
     }
-    call_win(&t, last);
+    if (t.broken_off) {
+        *err = t.why;
+    }
+    return !t.broken_off;
 }

@@ -35,8 +35,9 @@ bool trains_referee_init(struct trains_referee *referee, const struct trains_map
 /* Whether the map has enough destinations for a game of that many players. */
 bool trains_referee_can_play(const struct trains_referee *referee, int players);
 
-/* Plays a game that the map is large enough for. standing has room for all players. */
-void trains_referee_play(struct trains_referee *referee, const struct trains_game *game,
-                         struct trains_standing *standing);
+/* Plays a game that the map is large enough for. standing has room for all players. False when memory was too short to
+ * speak with a player: the game was broken off. */
+bool trains_referee_play(struct trains_referee *referee, const struct trains_game *game,
+                         struct trains_standing *standing, struct error *err);
 
 #endif

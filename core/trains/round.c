@@ -24,7 +24,8 @@ struct line {
     pthread_mutex_t lock;
     int head; /* the game whose events are told at once */
     struct slot *slot;
-    _Atomic int next; /* game to be played */
+    _Atomic int next;   /* game to be played */
+    struct error error; /* why a game failed */
 };
 
 struct worker {
@@ -76,6 +77,15 @@ static void tell_kept(struct slot *s)
     arena_free(&s->arena);
 }
 
+/* A game has failed, so no other one need begin. */
+static void give_up(struct line *line, const struct error *why)
+{
+    pthread_mutex_lock(&line->lock);
+    line->error = *why;
+    pthread_mutex_unlock(&line->lock);
+    atomic_store(&line->next, line->round->games);
+}
+
 /* A game is over: the next ones in line have their turn, up to the first one that is not. */
 static void move_up(struct slot *s)
 {
@@ -95,10 +105,13 @@ static void *work(void *argument)
 {
     struct worker *w = argument;
     const struct trains_round *round = w->line->round;
+    struct error why = {.kind = ERROR_NONE};
     int game;
     while ((game = atomic_fetch_add(&w->line->next, 1)) < round->games) {
         struct slot *s = &w->line->slot[game];
-        round->play(round->context, w->number, game, round->observers ? s->list : NULL);
+        if (!round->play(round->context, w->number, game, round->observers ? s->list : NULL, &why)) {
+            give_up(w->line, &why);
+        }
         move_up(s);
     }
     return NULL;
@@ -128,6 +141,15 @@ bool trains_round_play(const struct trains_round *round, struct error *err)
     for (int i = 0; i < started; i++) {
         pthread_join(worker[i].thread, NULL);
     }
+    for (int i = 0; i < round->games; i++) {
+        arena_free(&line.slot[i].arena); /* of games behind one that failed */
+    }
     arena_free(&arena);
-    return started > 0 ? true : error_set(err, ERROR_MEMORY, "cannot start a thread");
+    if (started == 0) {
+        return error_set(err, ERROR_MEMORY, "cannot start a thread");
+    }
+    if (line.error.kind != ERROR_NONE) {
+        *err = line.error;
+    }
+    return line.error.kind == ERROR_NONE;
 }

@@ -14,11 +14,11 @@ struct trains_round {
     int jobs; /* so many at a time */
     struct observer *const *observers;
     void *context;
-    /* Plays a game, on any thread. worker: from 0 to jobs - 1, which plays one game at a time. */
-    void (*play)(void *context, int worker, int game, struct observer *const *observers);
+    /* Plays a game, on any thread. worker: from 0 to jobs - 1, which plays one game at a time. False ends the round. */
+    bool (*play)(void *context, int worker, int game, struct observer *const *observers, struct error *err);
 };
 
-/* Plays all games. False when memory is short or no thread could be started. */
+/* Plays all games. False when one fails, memory is short or no thread could be started. */
 bool trains_round_play(const struct trains_round *round, struct error *err);
 
 #endif

@@ -7,7 +7,8 @@ struct context {
     struct trains_referee *referee; /* one for each worker */
 };
 
-static void play(void *argument, int worker, int64_t number, int first, struct series_result *results)
+static bool play(void *argument, int worker, int64_t number, int first, struct series_result *results,
+                 struct error *err)
 {
     const struct context *context = argument;
     const struct trains_series *s = context->series;
@@ -24,10 +25,13 @@ static void play(void *argument, int worker, int64_t number, int first, struct s
     }
     struct trains_game game = {.number = 1, .players = s->players, .player = player, .chance = &chance};
     game.deck = trains_cards_shuffle(cards, &chance);
-    trains_referee_play(&context->referee[worker], &game, standing);
+    if (!trains_referee_play(&context->referee[worker], &game, standing, err)) {
+        return false;
+    }
     for (int seat = 0; seat < s->players; seat++) {
         results[(first + seat) % s->players] = (struct series_result){standing[seat].place, standing[seat].score.total};
     }
+    return true;
 }
 
 bool trains_series_play(const struct trains_series *s, struct text *out, struct arena *arena, struct error *err)
