@@ -101,7 +101,7 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
 # The files that pages are made of become part of the library.
-$(BUILD)/core/%/assets.o: core/%/assets.S $(BUILD)/flags $(wildcard core/*/*.html core/*/*.css core/*/*.js)
+$(BUILD)/core/%/assets.o: core/%/assets.S $(BUILD)/flags core/base/asset.inc $(wildcard core/*/*.html core/*/*.css core/*/*.js)
 	@mkdir -p $(@D)
 	$(SAY)$(CC) -c $< -o $@
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { faintTexts } from "./contrast.js";
 import { fixture, mazeStates, pageOf, play, trainsStates } from "./games.js";
+import { refusesMarkup } from "./policy.js";
 
 // -- reading a page --
 
@@ -297,11 +298,13 @@ export const tests = {
     const [, game] = lines;
     const names = await page.locator(".player").evaluateAll((cards) => cards.map((card) => card.querySelector(".name span:last-child").textContent));
     assert.deepEqual(names, game.players);
-    assert.equal(await page.title(), `Trains: ${game.players.slice(0, -1).join(", ")} and ${game.players[game.players.length - 1]}`);
+    const titled = game.players.map((name) => name.replace(/[\u2028\u2029]/g, "\uFFFD")); // what cannot be seen is replaced
+    assert.equal(await page.title(), `Trains: ${titled.slice(0, -1).join(", ")} and ${titled[titled.length - 1]}`);
     const kicks = lines.filter(({ event }) => event === "kick");
     const why = await page.locator(".player .why").allTextContents();
     assert.deepEqual(why.sort(), kicks.map(({ call, reason }) => `Removed in "${call}": ${reason}`).sort());
     assert.ok((await text(page, "#move")).includes(kicks[kicks.length - 1].reason));
+    await refusesMarkup(browser, page);
   },
 
   "a log that ends early, or before a game, still has a page": async (browser) => {

@@ -110,9 +110,9 @@ TEST a_page_finds_what_it_looks_for(void)
         "<g class=\"cell fixed\" data-tile=\"3\" data-sides=\"5\"",
         "<g class=\"cell spare\" data-tile=\"4\" data-sides=\"11\" transform=\"translate(78 252)\">"
         "<title>spare tile: diamond, beryl</title>",
-        "<g class=\"home\" data-player=\"0\" style=\"--own:#d6303f\" transform=\"translate(142 142)\">"
+        "<g class=\"home\" data-player=\"0\" color=\"#d6303f\" transform=\"translate(142 142)\">"
         "<title>home of player 1, &lt;Ann&gt;</title>",
-        "<g class=\"avatar\" data-player=\"1\" style=\"--own:#A00F00\" transform=\"translate(93.4 78)\">",
+        "<g class=\"avatar\" data-player=\"1\" color=\"#A00F00\" transform=\"translate(93.4 78)\">",
     };
     struct reading r;
     struct maze_state state;

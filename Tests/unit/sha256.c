@@ -31,7 +31,22 @@ TEST known_digests(void)
     PASS();
 }
 
+TEST digests_in_base64(void)
+{
+    struct sha256 sha;
+    char digest[SHA256_BASE64];
+    sha256_start(&sha);
+    sha256_base64(&sha, digest);
+    ASSERT_STR_EQ("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", digest);
+    sha256_start(&sha);
+    sha256_add(&sha, "abc", 3);
+    sha256_base64(&sha, digest);
+    ASSERT_STR_EQ("ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=", digest);
+    PASS();
+}
+
 SUITE(sha256)
 {
     RUN_TEST(known_digests);
+    RUN_TEST(digests_in_base64);
 }

@@ -76,7 +76,7 @@ void sha256_add(struct sha256 *sha, const void *bytes, size_t length)
     }
 }
 
-void sha256_hex(struct sha256 *sha, char hex[SHA256_HEX])
+static void finish(struct sha256 *sha)
 {
     uint64_t bits = sha->length * 8;
     unsigned char size[8];
@@ -88,7 +88,25 @@ void sha256_hex(struct sha256 *sha, char hex[SHA256_HEX])
         size[i] = (unsigned char)(bits >> (56 - 8 * i));
     }
     sha256_add(sha, size, sizeof size);
+}
+
+void sha256_hex(struct sha256 *sha, char hex[SHA256_HEX])
+{
+    finish(sha);
     for (int i = 0; i < 8; i++) {
         snprintf(hex + (size_t)8 * (size_t)i, 9, "%08x", sha->state[i]);
     }
+}
+
+void sha256_base64(struct sha256 *sha, char base64[SHA256_BASE64])
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    enum { DIGITS = 43 }; /* of 6 bits; the last one has 4, and "=" fills up its group */
+    finish(sha);
+    for (int i = 0; i < DIGITS; i++) {
+        int bit = 6 * i, word = bit / 32;
+        uint64_t two = (uint64_t)sha->state[word] << 32 | (word < 7 ? sha->state[word + 1] : 0);
+        base64[i] = digits[two >> (58 - bit % 32) & 63];
+    }
+    memcpy(base64 + DIGITS, "=", 2);
 }

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SHA256_HEX = 65 }; /* characters of a digest in hexadecimal, and a NUL */
+enum { SHA256_HEX = 65, SHA256_BASE64 = 45 }; /* characters of a digest, and a NUL */
 
 struct sha256 {
     uint32_t state[8];
@@ -15,6 +15,9 @@ struct sha256 {
 
 void sha256_start(struct sha256 *sha);
 void sha256_add(struct sha256 *sha, const void *bytes, size_t length);
+
+/* The digest of all that was added, after which nothing can be added. */
 void sha256_hex(struct sha256 *sha, char hex[SHA256_HEX]);
+void sha256_base64(struct sha256 *sha, char base64[SHA256_BASE64]);
 
 #endif

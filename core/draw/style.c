@@ -50,8 +50,6 @@ const struct draw_look draw_looks[DRAW_STYLES] = {
     [DRAW_ARROW] = {.name = "arrow", .fill = DRAW_FAINT},
     [DRAW_ARROW_LAST] = {"last", "arrow", .fill = DRAW_ACCENT},
     [DRAW_HOME] = {.name = "house", .fill = DRAW_OWN, .stroke = DRAW_TEXT_INK, .width = 1.5, .round = true},
-    [DRAW_GOAL] = {.name = "ring", .stroke = DRAW_OWN, .width = 4},
-    [DRAW_GOAL_EDGE] = {.name = "ring-edge", .stroke = DRAW_TEXT_INK, .width = 7},
     [DRAW_AVATAR] = {.name = "body", .fill = DRAW_OWN, .stroke = DRAW_TEXT_INK, .width = 2},
     [DRAW_ON_DARK] = {.name = "on-dark", .fill = DRAW_WHITE_INK, .font = 13, .bold = true},
     [DRAW_ON_LIGHT] = {.name = "on-light", .fill = DRAW_BLACK_INK, .font = 13, .bold = true},

@@ -63,8 +63,6 @@ enum draw_style {
     DRAW_ARROW,
     DRAW_ARROW_LAST,
     DRAW_HOME,
-    DRAW_GOAL,
-    DRAW_GOAL_EDGE,
     DRAW_AVATAR,
     DRAW_ON_DARK,
     DRAW_ON_LIGHT,

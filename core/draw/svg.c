@@ -8,8 +8,8 @@
 
 static void write_shades(struct text *out, bool dark)
 {
-    text_string(out, ".drawing{");
-    for (int ink = DRAW_NO_INK + 1; ink < DRAW_INKS; ink++) {
+    text_format(out, ".drawing{color:%s;", dark ? draw_shades[DRAW_OWN].dark : draw_shades[DRAW_OWN].light);
+    for (int ink = DRAW_OWN + 1; ink < DRAW_INKS; ink++) {
         text_format(out, "--%s:%s;", draw_shades[ink].name, dark ? draw_shades[ink].dark : draw_shades[ink].light);
     }
     text_string(out, "}");
@@ -19,6 +19,8 @@ static void write_ink(struct text *out, const char *property, enum draw_ink ink)
 {
     if (ink == DRAW_NO_INK) {
         text_format(out, "%s:none;", property);
+    } else if (ink == DRAW_OWN) {
+        text_format(out, "%s:currentColor;", property);
     } else {
         text_format(out, "%s:var(--%s);", property, draw_shades[ink].name);
     }
@@ -113,7 +115,7 @@ static void write_group(struct text *out, const struct draw_shape *shape)
     text_format(out, "<g class=\"%s\"", shape->name);
     write_facts(out, shape->facts);
     if (shape->own) {
-        text_format(out, " style=\"--own:%s\"", shape->own);
+        text_format(out, " color=\"%s\"", shape->own);
     }
     if (shape->at.x != 0 || shape->at.y != 0) {
         text_string(out, " transform=\"translate(");
@@ -144,7 +146,7 @@ static void write_shape(struct text *out, const struct draw_shape *shape)
         [DRAW_PATH] = "path", [DRAW_CIRCLE] = "circle", [DRAW_BOX] = "rect", [DRAW_TEXT] = "text"};
     text_format(out, "<%s class=\"%s\"", elements[shape->kind], draw_looks[shape->style].name);
     if (shape->own) {
-        text_format(out, " style=\"--own:%s\"", shape->own);
+        text_format(out, " color=\"%s\"", shape->own);
     }
     if (shape->kind == DRAW_TEXT) {
         write_text(out, shape);

@@ -1,9 +1,9 @@
 /* One page that needs nothing else: the matrix of submissions and cases, and what is known about each failure. */
+#include "base/page.h"
 #include "grade/content.h"
 #include "grade/report.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -14,38 +14,10 @@ enum {
     PICTURES_BYTES = 8 * 1024 * 1024 /* a page has to stay usable */
 };
 
-static const char style[] =
-    ":root{color-scheme:light dark;--line:#8884;--good:#1a7f37;--bad:#c93c37;--odd:#9a6700}\n"
-    "@media(prefers-color-scheme:dark){:root{--good:#5fd39c;--bad:#ff8a94;--odd:#e3b341}}\n"
-    "body{font:15px/1.45 system-ui,sans-serif;margin:0 auto;padding:1rem;max-width:80rem}\n"
-    "h1{font-size:1.3rem}h2{font-size:1.1rem;margin-top:2rem}\n"
-    "input{font:inherit;width:100%;box-sizing:border-box;padding:.4rem .6rem;margin:.5rem 0}\n"
-    ".wide{overflow-x:auto}table{border-collapse:collapse}\n"
-    "th,td{border:1px solid var(--line);padding:.2rem .5rem;text-align:left;white-space:nowrap}\n"
-    "td.n{text-align:right}tbody th{font-weight:normal;font-family:ui-monospace,monospace}\n"
-    "#matrix thead th{position:sticky;top:0;background:Canvas}\n"
-    ".pass{color:var(--good)}.fail{color:var(--bad)}.odd{color:var(--odd)}.none{opacity:.4}\n"
-    "a{color:inherit}details{border:1px solid var(--line);border-radius:.3rem;margin:.5rem 0;padding:.3rem .6rem}\n"
-    "summary{cursor:pointer;overflow-wrap:anywhere}\n"
-    ".sides{display:grid;grid-template-columns:1fr 1fr;gap:.6rem}\n"
-    "pre{margin:.2rem 0;padding:.5rem;border:1px solid var(--line);overflow:auto;max-height:24rem;white-space:pre-wrap;"
-    "overflow-wrap:anywhere}\n"
-    "figure{margin:.6rem 0}.drawing{display:block;width:100%;height:auto;max-height:36rem}\n"
-    "@media(max-width:40rem){.sides{grid-template-columns:1fr}body{padding:.5rem}}\n"
-    "[hidden]{display:none}\n";
+/* The files of this folder (assets.S). */
+extern const char report_asset_html[], report_asset_css[], report_asset_script[];
 
-/* Shows the rows and details that hold every word of the filter. */
-static const char script[] =
-    "const box=document.getElementById('filter'),rows=[...document.querySelectorAll('[data-find]')];\n"
-    "const count=document.getElementById('count');\n"
-    "box.addEventListener('input',()=>{const words=box.value.toLowerCase().split(/\\s+/).filter(Boolean);let shown=0;\n"
-    "for(const row of rows){const text=row.dataset.find.toLowerCase();row.hidden=!words.every(w=>text.includes(w));\n"
-    "shown+=!row.hidden&&row.tagName==='TR';}count.textContent=words.length?shown+' shown':'';});\n"
-    "const open=()=>{const d=location.hash.length>1&&document.getElementById(location.hash.slice(1));\n"
-    "if(d&&d.tagName==='DETAILS'){d.open=true;d.hidden=false;d.scrollIntoView();}};\n"
-    "addEventListener('hashchange',open);open();\n";
-
-struct page {
+struct report_page {
     const struct report *report;
     const struct report_artist *artist; /* or NULL */
     struct text *out;
@@ -58,50 +30,22 @@ struct page {
     bool left_out; /* something could have been drawn, too */
 };
 
-/* Only this one script may run, whatever else gets into the page. */
-static void add_policy(struct text *out)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    struct sha256 sha;
-    char hex[SHA256_HEX];
-    unsigned char bytes[33] = {0};
-    sha256_start(&sha);
-    sha256_add(&sha, script, sizeof script - 1);
-    sha256_hex(&sha, hex);
-    for (size_t i = 0; i < 32; i++) {
-        bytes[i] = (unsigned char)strtoul((const char[]){hex[2 * i], hex[2 * i + 1], 0}, NULL, 16);
-    }
-    text_string(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
-                     "style-src 'unsafe-inline'; script-src 'sha256-");
-    for (size_t i = 0; i < 33; i += 3) {
-        unsigned group = (unsigned)bytes[i] << 16 | (unsigned)bytes[i + 1] << 8 | bytes[i + 2];
-        for (int k = 18; k >= 0; k -= 6) {
-            bool filler = i == 30 && k == 0; /* 32 bytes leave one digit over */
-            text_add(out, filler ? "=" : &digits[group >> k & 63], 1);
-        }
-    }
-    text_string(out, "'\">\n");
-}
-
 static const char *class_of(const struct result *r)
 {
     return r->verdict == VERDICT_PASS ? r->flaky ? "odd" : "pass" : verdict_counts(r->verdict) ? "fail" : "odd";
 }
 
 /* The number of a failure, which its details are found by; results are in order, so it is the same in both places. */
-static size_t number_of(const struct page *page, const struct result *r)
+static size_t number_of(const struct report_page *page, const struct result *r)
 {
     return (size_t)(r - page->report->results->list);
 }
 
 /* -- scores -- */
 
-static void add_scores(const struct page *page)
+static void add_scores(void *self, struct text *out)
 {
-    const struct report *report = page->report;
-    struct text *out = page->out;
-    text_string(out, "<h2>Scores</h2>\n<div class=wide><table id=scores><thead><tr><th>Submission<th>Passed<th>Failed"
-                     "<th>Harness errors<th>Score<th>Of<th>Percent</tr></thead><tbody>\n");
+    const struct report *report = ((const struct report_page *)self)->report;
     for (size_t i = 0; i < report->submission_count; i++) {
         const struct report_submission *s = &report->submissions[i];
         text_string(out, "<tr><th>");
@@ -114,12 +58,11 @@ static void add_scores(const struct page *page)
         text_format(out, "<td class=\"n %s\">%.1f %%</tr>\n", report_passed(report, &s->tally) ? "pass" : "fail",
                     report_percent(&s->tally));
     }
-    text_string(out, "</tbody></table></div>\n");
 }
 
 /* -- the matrix -- */
 
-static void add_cell(const struct page *page, const struct result *r)
+static void add_cell(const struct report_page *page, const struct result *r)
 {
     struct text *out = page->out;
     if (!r) {
@@ -134,7 +77,7 @@ static void add_cell(const struct page *page, const struct result *r)
     }
 }
 
-static void add_row(const struct page *page, const struct report_case *c)
+static void add_row(const struct report_page *page, const struct report_case *c)
 {
     const struct report *report = page->report;
     struct text *out = page->out;
@@ -162,13 +105,11 @@ static void add_row(const struct page *page, const struct report_case *c)
     }
 }
 
-static void add_matrix(const struct page *page)
+static void add_matrix(void *self, struct text *out)
 {
+    const struct report_page *page = self;
     const struct report *report = page->report;
-    struct text *out = page->out;
-    text_string(out, "<h2>Cases</h2>\n<label>Show only <input id=filter type=search autocomplete=off "
-                     "placeholder=\"words of a case or a verdict: xmap wrong\"></label> <span id=count></span>\n"
-                     "<div class=wide><table id=matrix><thead><tr><th>Case");
+    text_string(out, "<thead><tr><th>Case");
     for (size_t i = 0; i < report->submission_count; i++) {
         text_string(out, "<th>");
         text_escape_string(out, TEXT_MARKUP, report->submissions[i].name);
@@ -178,12 +119,12 @@ static void add_matrix(const struct page *page)
         add_row(page, &report->cases[i]);
         text_string(out, "</tr>\n");
     }
-    text_string(out, "</tbody></table></div>\n");
+    text_string(out, "</tbody>");
 }
 
 /* -- failures -- */
 
-static void add_side(const struct page *page, const char *title, const struct result_details *d, uint32_t node)
+static void add_side(const struct report_page *page, const char *title, const struct result_details *d, uint32_t node)
 {
     text_format(page->out, "<div>%s<pre>", title);
     if (node) {
@@ -192,7 +133,7 @@ static void add_side(const struct page *page, const char *title, const struct re
     text_string(page->out, "</pre></div>");
 }
 
-static void add_texts(const struct page *page, const struct result *r)
+static void add_texts(const struct report_page *page, const struct result *r)
 {
     struct result_details d;
     if (results_details(r, &d, page->out)) {
@@ -209,7 +150,7 @@ static void add_texts(const struct page *page, const struct result *r)
     json_nodes_free(&d.tree);
 }
 
-static void add_reasons(const struct page *page, const struct result *r)
+static void add_reasons(const struct report_page *page, const struct result *r)
 {
     struct text words = {0};
     report_failure(r, TEXT_LINE, "", &words);
@@ -242,7 +183,7 @@ static bool read_input(const struct result_details *d, struct content *input, ch
 }
 
 /* Draws an input, if the page has room for it. */
-static void draw_input(struct page *page, const struct result *r, const struct content *input, const char *hash)
+static void draw_input(struct report_page *page, const struct result *r, const struct content *input, const char *hash)
 {
     struct text drawing = {0};
     page->artist->draw(input->bytes, input->length, &drawing);
@@ -264,7 +205,7 @@ static void draw_input(struct page *page, const struct result *r, const struct c
 }
 
 /* The input as a picture. Many submissions fail in the same case: it is drawn once. */
-static void add_picture(struct page *page, const struct result *r)
+static void add_picture(struct report_page *page, const struct result *r)
 {
     struct result_details d;
     struct content input = {0};
@@ -288,7 +229,7 @@ static void add_picture(struct page *page, const struct result *r)
 }
 
 /* All about one failure; each part of it is one function. */
-static void add_details(struct page *page, const struct result *r)
+static void add_details(struct report_page *page, const struct result *r)
 {
     struct text *out = page->out;
     if (page->details++ >= DETAILS_MAX) {
@@ -311,51 +252,41 @@ static void add_details(struct page *page, const struct result *r)
     text_string(out, "</details>\n");
 }
 
-static void add_failures(struct page *page)
+static void add_failures(void *self, struct text *out)
 {
+    struct report_page *page = self;
     const struct results *results = page->report->results;
-    text_string(page->out, "<h2>What went wrong</h2>\n");
     for (size_t i = 0; i < results->count; i++) {
         if (results->list[i].verdict != VERDICT_PASS) {
             add_details(page, &results->list[i]);
         }
     }
     if (page->details > DETAILS_MAX) {
-        text_format(page->out, "<p>%zu more are in the results file.</p>\n", page->details - DETAILS_MAX);
+        text_format(out, "<p>%zu more are in the results file.</p>\n", page->details - DETAILS_MAX);
     } else if (page->details == 0) {
-        text_string(page->out, "<p>Nothing.</p>\n");
+        text_string(out, "<p>Nothing.</p>\n");
     }
     if (page->left_out) {
-        text_format(page->out, "<p>Only the first %zu inputs are drawn.</p>\n", page->picture_count);
+        text_format(out, "<p>Only the first %zu inputs are drawn.</p>\n", page->picture_count);
     }
 }
 
-static void add_style(const struct page *page)
+static void add_summary(void *self, struct text *out)
 {
-    struct text drawings = {0};
-    text_format(page->out, "<style>\n%s", style);
-    if (page->artist) {
-        page->artist->style(&drawings);
-        text_add(page->out, drawings.bytes, drawings.length);
-        page->out->failed = page->out->failed || drawings.failed;
-    }
-    text_string(page->out, "</style>\n");
-    text_free(&drawings);
+    report_summary(((const struct report_page *)self)->report, out);
 }
 
 void report_html(const struct report *report, const struct report_artist *artist, struct text *out)
 {
-    struct page page = {.report = report, .artist = artist, .out = out};
-    text_string(out, "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
-                     "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n");
-    add_policy(out);
-    text_string(out, "<title>Results</title>\n");
-    add_style(&page);
-    text_string(out, "</head>\n<body>\n<h1 id=summary>");
-    report_summary(report, out);
-    text_string(out, "</h1>\n");
-    add_scores(&page);
-    add_matrix(&page);
-    add_failures(&page);
-    text_format(out, "<script>%s</script>\n</body>\n</html>\n", script);
+    static const struct page_part parts[] = {
+        {"summary", add_summary}, {"scores", add_scores}, {"matrix", add_matrix}, {"failures", add_failures}, {0}};
+    struct report_page contents = {.report = report, .artist = artist, .out = out};
+    struct page page = {.html = report_asset_html};
+    text_string(&page.style, report_asset_css);
+    if (artist) {
+        artist->style(&page.style);
+    }
+    text_string(&page.script, report_asset_script);
+    page_write(&page, parts, &contents, out);
+    page_free(&page);
 }

@@ -1,5 +1,6 @@
 #include "replay/replay.h"
 
+#include "base/page.h"
 #include "draw/board.h"
 #include "draw/map.h"
 #include "draw/svg.h"
@@ -91,37 +92,46 @@ static bool draw_board(struct replay *replay, struct text *page, struct error *e
     return true;
 }
 
-static bool write_picture(struct replay *replay, struct text *page, struct error *err)
+/* What the parts of a page are made from. */
+struct source {
+    struct replay *replay;
+    struct error *err;
+};
+
+static void write_picture(void *self, struct text *page)
 {
+    const struct source *source = self;
+    struct replay *replay = source->replay;
+    bool narrow = replay->trains.map.connections <= NARROW_MOST, drawn = true;
     if (replay->kind == MAZE) {
-        return draw_board(replay, page, err);
+        drawn = draw_board(replay, page, source->err);
+    } else if (replay->trains.has_map) {
+        drawn = draw_map(replay, DRAW_WIDE, page, source->err) &&
+                (!narrow || draw_map(replay, DRAW_NARROW, page, source->err));
     }
-    bool narrow = replay->trains.map.connections <= NARROW_MOST;
-    return !replay->trains.has_map ||
-           (draw_map(replay, DRAW_WIDE, page, err) && (!narrow || draw_map(replay, DRAW_NARROW, page, err)));
+    page->failed = page->failed || !drawn;
 }
 
-static bool write_title(struct replay *replay, struct text *page, struct error *err)
+static void write_title(void *self, struct text *page)
 {
+    const struct replay *replay = ((const struct source *)self)->replay;
     const struct replay_trains *trains = &replay->trains;
     const char *const *name = replay->kind == MAZE ? replay->maze.name : trains->seat_name;
     int players = replay->kind == MAZE ? replay->maze.state.players : trains->players;
-    (void)err;
     text_string(page, replay->kind == MAZE ? "Maze" : "Trains");
     if (trains->round > 0) {
         text_format(page, ": a tournament of %d players", trains->names.count);
-        return true;
+        return;
     }
     for (int i = 0; i < players; i++) {
         text_string(page, i == 0 ? ": " : i + 1 < players ? ", " : " and ");
         text_escape_string(page, TEXT_MARKUP, name[i]);
     }
-    return true;
 }
 
-static bool write_data(struct replay *replay, struct text *page, struct error *err)
+static void write_data(void *self, struct text *page)
 {
-    (void)err;
+    const struct replay *replay = ((const struct source *)self)->replay;
     text_format(page, "{\"kind\":\"%s\",\n", replay->kind == MAZE ? "maze" : "trains");
     if (replay->kind == MAZE) {
         replay_maze_data(&replay->maze, page);
@@ -129,61 +139,20 @@ static bool write_data(struct replay *replay, struct text *page, struct error *e
         replay_trains_data(&replay->trains, page);
     }
     text_string(page, "}");
-    return true;
 }
 
-static bool write_script(struct replay *replay, struct text *page, struct error *err)
+bool replay_page(struct replay *replay, struct text *out, struct error *err)
 {
-    (void)err;
-    text_string(page, replay_asset_parts);
-    text_string(page, replay->kind == MAZE ? replay_asset_maze : replay_asset_trains);
-    text_string(page, replay_asset_page);
-    return true;
-}
-
-static bool write_style(struct replay *replay, struct text *page, struct error *err)
-{
-    (void)replay;
-    (void)err;
-    draw_svg_style(page);
-    text_string(page, replay_asset_css);
-    return true;
-}
-
-/* What stands for what in page.html. */
-static const struct part {
-    const char *mark;
-    bool (*write)(struct replay *replay, struct text *page, struct error *err);
-} parts[] = {
-    {"{{title}}", write_title}, {"{{style}}", write_style},   {"{{picture}}", write_picture},
-    {"{{data}}", write_data},   {"{{script}}", write_script},
-};
-
-static const struct part *part_at(const char *text)
-{
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (strncmp(text, parts[i].mark, strlen(parts[i].mark)) == 0) {
-            return &parts[i];
-        }
-    }
-    return NULL;
-}
-
-bool replay_page(struct replay *replay, struct text *page, struct error *err)
-{
-    const char *from = replay_asset_html;
-    for (const char *at = from; (at = strstr(at, "{{"));) {
-        const struct part *part = part_at(at);
-        if (!part) {
-            at += 2;
-            continue;
-        }
-        text_add(page, from, (size_t)(at - from));
-        if (!part->write(replay, page, err)) {
-            return false;
-        }
-        from = at += strlen(part->mark);
-    }
-    text_string(page, from);
-    return page->failed ? error_memory(err) : true;
+    static const struct page_part parts[] = {
+        {"title", write_title}, {"picture", write_picture}, {"data", write_data}, {0}};
+    struct page page = {.html = replay_asset_html};
+    err->kind = ERROR_NONE;
+    draw_svg_style(&page.style);
+    text_string(&page.style, replay_asset_css);
+    text_string(&page.script, replay_asset_parts);
+    text_string(&page.script, replay->kind == MAZE ? replay_asset_maze : replay_asset_trains);
+    text_string(&page.script, replay_asset_page);
+    page_write(&page, parts, &(struct source){replay, err}, out);
+    page_free(&page);
+    return !out->failed || (err->kind == ERROR_NONE && error_memory(err));
 }
