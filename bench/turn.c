@@ -132,7 +132,7 @@ static void measure(const struct trains_dialect *dialect, const struct trains_vi
     connect_ends(bare);
 
     struct trains_house_player house = {.strategy = trains_strategy_find("Hold-10"), .map = map};
-    struct trains_proxy_referee referee = {.wire = wire_open(remote[0], remote[0], -1, CLOCK_NEVER),
+    struct trains_proxy_referee referee = {.client = {.wire = wire_open(remote[0], remote[0], -1, CLOCK_NEVER)},
                                            .dialect = dialect,
                                            .player = {"a", &trains_house_player_calls, &house}};
     struct trains_proxy_player player = {.wire = wire_open(remote[1], remote[1], -1, 2 * CLOCK_SECOND),

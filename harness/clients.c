@@ -20,7 +20,7 @@ const struct harness_option clients_options[] = {
 struct thread {
     pthread_t id;
     bool started;
-    struct client *client;
+    struct clients_player *client;
     struct wire wire;
     bool fine;
     struct error why;
@@ -47,12 +47,12 @@ static bool reach(const struct clients *clients, bool patient, struct wire *wire
     return fd >= 0;
 }
 
-static bool misnamed(const struct client *client)
+static bool misnamed(const struct clients_player *client)
 {
     return client->spoil && spoil_is_name(client->spoil);
 }
 
-static bool say_name(const struct client *client, struct wire *wire, struct error *why)
+static bool say_name(const struct clients_player *client, struct wire *wire, struct error *why)
 {
     if (misnamed(client)) {
         return true;
@@ -116,7 +116,7 @@ static bool begin(const struct clients *clients, bool patient, struct thread *t,
     return true;
 }
 
-bool clients_run(struct harness *h, const struct clients *clients, struct client *list, int count)
+bool clients_run(struct harness *h, const struct clients *clients, struct clients_player *list, int count)
 {
     struct thread *threads = arena_array(&h->arena, (size_t)count, sizeof *threads);
     pthread_attr_t attributes;

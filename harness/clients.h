@@ -8,7 +8,7 @@
 #include "remote/wire.h"
 
 /* One of them. The game fills it in. */
-struct client {
+struct clients_player {
     const char *name;
     /* Plays until all is over, and closes the wire. False if the server did something wrong; why says what. */
     bool (*play)(void *self, struct wire *wire, struct error *why);
@@ -34,6 +34,6 @@ bool clients_spoil(struct harness *h, const struct clients *clients, const char 
 
 /* Signs all of them up, in their order, and waits until everything is over. The first one waits up to 30 s for the
  * server to be there. Problems of single clients are said on stderr; false if nobody could sign up. */
-bool clients_run(struct harness *h, const struct clients *clients, struct client *list, int count);
+bool clients_run(struct harness *h, const struct clients *clients, struct clients_player *list, int count);
 
 #endif

@@ -15,13 +15,8 @@ struct guest {
 static bool play(void *self, struct wire *wire, struct error *why)
 {
     struct guest *guest = self;
-    guest->referee.wire = *wire;
+    guest->referee.client.wire = *wire;
     return maze_proxy_referee_run(&guest->referee, guest->dialect, why);
-}
-
-static bool send_spoiled(void *self, struct wire *wire, const char *call, const struct text *answer, struct error *why)
-{
-    return spoil_send(self, wire, call, answer, why);
 }
 
 /* The players of the input; the state may stand before them or behind. */
@@ -47,7 +42,7 @@ bool maze_clients_join(struct harness *h, struct clients *clients, const char *d
         return false;
     }
     struct guest *guests = arena_array(&h->arena, (size_t)count, sizeof *guests);
-    struct client *list = arena_array(&h->arena, (size_t)count, sizeof *list);
+    struct clients_player *list = arena_array(&h->arena, (size_t)count, sizeof *list);
     if (!guests || !list) {
         return error_memory(&h->error);
     }
@@ -62,14 +57,14 @@ bool maze_clients_join(struct harness *h, struct clients *clients, const char *d
         guest->dialect = dialect;
         guest->referee = (struct maze_proxy_referee){
             .player = {entries[i].name, &maze_house_player_calls, &guest->house}, .trial = &guest->trial};
-        list[i] = (struct client){.name = entries[i].name, .play = play, .self = guest};
+        list[i] = (struct clients_player){.name = entries[i].name, .play = play, .self = guest};
         bool spoiled;
         if (!clients_spoil(h, clients, entries[i].name, dialect->call_names, &guest->spoil, &spoiled)) {
             return false;
         }
         if (spoiled) {
-            guest->referee.send = send_spoiled;
-            guest->referee.self = &guest->spoil;
+            guest->referee.client.send = spoil_send;
+            guest->referee.client.sender = &guest->spoil;
             list[i].spoil = &guest->spoil;
         }
     }

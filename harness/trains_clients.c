@@ -14,16 +14,10 @@ struct guest {
     struct spoil spoil;
 };
 
-static bool send_spoiled(void *self, struct wire *wire, enum trains_call call, const struct text *answer,
-                         struct error *why)
-{
-    return spoil_send(self, wire, trains_call_names[call], answer, why);
-}
-
 static bool play(void *self, struct wire *wire, struct error *why)
 {
     struct guest *guest = self;
-    guest->referee.wire = *wire;
+    guest->referee.client.wire = *wire;
     return trains_proxy_referee_run(&guest->referee, why);
 }
 
@@ -39,7 +33,7 @@ bool trains_clients_join(struct harness *h, struct trains_clients *join)
     const struct trains_run *run = &join->run;
     int count = join->spoil ? 2 * run->players : run->players;
     struct guest *guests = arena_array(&h->arena, (size_t)count, sizeof *guests);
-    struct client *list = arena_array(&h->arena, (size_t)count, sizeof *list);
+    struct clients_player *list = arena_array(&h->arena, (size_t)count, sizeof *list);
     if (!guests || !list) {
         return error_memory(&h->error);
     }
@@ -65,10 +59,10 @@ bool trains_clients_join(struct harness *h, struct trains_clients *join)
         } else if (!clients_spoil(h, &join->clients, name, trains_clients_calls, &guest->spoil, &spoiled)) {
             return false;
         }
-        list[i] = (struct client){.name = name, .play = play, .self = guest};
+        list[i] = (struct clients_player){.name = name, .play = play, .self = guest};
         if (spoiled) {
-            guest->referee.send = send_spoiled;
-            guest->referee.self = &guest->spoil;
+            guest->referee.client.send = spoil_send;
+            guest->referee.client.sender = &guest->spoil;
             list[i].spoil = &guest->spoil;
         }
     }

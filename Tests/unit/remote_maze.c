@@ -297,7 +297,7 @@ TEST a_client_is_told(const struct talk *talk)
                                      .fails_at = talk->fails >= 0,
                                      .fails_in = (enum maze_call)(talk->fails >= 0 ? talk->fails : 0)};
     struct maze_house_player house = maze_house_player(&entry, &trial);
-    struct maze_proxy_referee referee = {.wire = wire_open(fd, fd, -1, CLOCK_NEVER),
+    struct maze_proxy_referee referee = {.client = {.wire = wire_open(fd, fd, -1, CLOCK_NEVER)},
                                          .player = {"Ann", &maze_house_player_calls, &house},
                                          .trial = &trial};
     bool fine = maze_proxy_referee_run(&referee, maze_dialect_find(talk->dialect), &why);

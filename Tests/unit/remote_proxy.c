@@ -237,7 +237,7 @@ TEST a_client_is_told(const struct talk *talk)
     int fd = peer_start(&server, true, talk->script);
     ASSERT(fd >= 0);
     struct trains_house_player house = {.strategy = trains_strategy_find(talk->strategy), .map = &t.map};
-    struct trains_proxy_referee referee = {.wire = wire_open(fd, fd, -1, CLOCK_NEVER),
+    struct trains_proxy_referee referee = {.client = {.wire = wire_open(fd, fd, -1, CLOCK_NEVER)},
                                            .dialect = trains_dialect_find(talk->dialect),
                                            .player = {"Ann", &trains_house_player_calls, &house}};
     bool fine = trains_proxy_referee_run(&referee, &why);

@@ -22,7 +22,7 @@ TEST a_client_answers_as_recorded(const struct trains_dialect *dialect)
     int fd = peer_start(&server, true, calls);
     ASSERT(fd >= 0);
     struct trains_house_player house = {.strategy = t.entries[0].strategy, .map = &t.map};
-    struct trains_proxy_referee referee = {.wire = wire_open(fd, fd, -1, 10 * CLOCK_SECOND),
+    struct trains_proxy_referee referee = {.client = {.wire = wire_open(fd, fd, -1, 10 * CLOCK_SECOND)},
                                            .dialect = dialect,
                                            .player = {"Ann", &trains_house_player_calls, &house}};
     ASSERT(trains_proxy_referee_run(&referee, &why));
@@ -78,8 +78,9 @@ TEST a_client_of_maze_answers_as_recorded(const struct maze_dialect *dialect)
     struct maze_house_player house = maze_table_house(&t);
     struct maze_trial trial;
     house.trial = &trial;
-    struct maze_proxy_referee referee = {
-        .wire = wire_open(fd, fd, -1, LONG), .player = {"Ben", &maze_house_player_calls, &house}, .trial = &trial};
+    struct maze_proxy_referee referee = {.client = {.wire = wire_open(fd, fd, -1, LONG)},
+                                         .player = {"Ben", &maze_house_player_calls, &house},
+                                         .trial = &trial};
     ASSERT(maze_proxy_referee_run(&referee, dialect, &why));
     ASSERT_STR_EQ("", peer_join(&server));
     free(session);
@@ -98,10 +99,10 @@ static bool wait_and_take_turn(void *self, const struct maze_state *state, int p
                                struct error *why)
 {
     struct patient *ann = self;
-    if (++ann->turns == 2 && ann->ben->seat) {
+    const struct maze_hall_seat *seat = ann->ben->context;
+    if (++ann->turns == 2 && seat) {
         struct pollfd fd = {.fd = ann->ben->wire.in, .events = POLLIN};
-        while (ann->ben->seat->queries == 0 && clock_poll(&fd, 1, clock_in(LONG)) > 0 &&
-               maze_hall_serve(ann->ben, why)) {
+        while (seat->queries == 0 && clock_poll(&fd, 1, clock_in(LONG)) > 0 && maze_hall_serve(ann->ben, why)) {
         }
     }
     return maze_house_player_calls.take_turn(&ann->house, state, player, choice, why);

@@ -19,20 +19,16 @@ static struct text *begin(struct maze_proxy_player *p, enum maze_call call)
 static bool call(struct maze_proxy_player *p, enum maze_call call, struct maze_choice *choice, struct error *why)
 {
     static const char *const words[] = {"void", NULL};
-    int64_t deadline = wire_deadline(&p->wire);
+    const struct wire_question question = {.name = names[call], .message = &p->message};
     struct json_value value;
     int word;
     text_string(&p->message, "]]");
-    if (!wire_quiet(&p->wire, why) || !wire_send(&p->wire, &p->message, deadline, why) ||
-        wire_receive(&p->wire, 0, deadline, &value, why) != JSON_STREAM_VALUE) {
+    if (wire_ask(&p->wire, &question, wire_deadline(&p->wire), &value, why) != WIRE_VALUE) {
         return false;
     }
     struct json_at at = json_at_root(&value);
     bool good = choice ? maze_dialect_choice(&at, choice, why) : json_at_word(&at, words, &word, why);
     json_object_put(value.object);
-    if (good && wire_has_more(&p->wire)) {
-        return error_set(why, ERROR_PLAYER, "answered \"%s\" with more than one value", names[call]);
-    }
     return good;
 }
 
@@ -75,8 +71,9 @@ static const struct maze_player_calls calls = {
 
 /* -- the client's end -- */
 
-/* What a client does about a call; the answer stays empty if its player has none. */
-static bool serve_set_up(struct maze_proxy_referee *r, const struct json_at argument[2], struct error *why)
+/* What a client does about a call. It writes no answer if its player gives none. */
+static bool serve_set_up(struct maze_proxy_referee *r, const struct json_at argument[2], struct text *answer,
+                         struct error *why)
 {
     struct maze_state state;
     struct maze_spot goal;
@@ -89,12 +86,13 @@ static bool serve_set_up(struct maze_proxy_referee *r, const struct json_at argu
         return false;
     }
     if (r->player.calls->set_up(r->player.self, later ? NULL : &state, 0, goal, &ignored)) {
-        text_string(&r->answer, "\"void\"");
+        text_string(answer, "\"void\"");
     }
     return true;
 }
 
-static bool serve_take_turn(struct maze_proxy_referee *r, const struct json_at *argument, struct error *why)
+static bool serve_take_turn(struct maze_proxy_referee *r, const struct json_at *argument, struct text *answer,
+                            struct error *why)
 {
     struct maze_state state;
     struct maze_choice choice;
@@ -103,54 +101,56 @@ static bool serve_take_turn(struct maze_proxy_referee *r, const struct json_at *
         return false;
     }
     if (r->player.calls->take_turn(r->player.self, &state, 0, &choice, &ignored)) {
-        maze_codec_write_choice(&r->answer, choice);
+        maze_codec_write_choice(answer, choice);
     }
     return true;
 }
 
-static bool serve_win(struct maze_proxy_referee *r, const struct json_at *argument, struct error *why)
+static bool serve_win(struct maze_proxy_referee *r, const struct json_at *argument, struct text *answer,
+                      struct error *why)
 {
     struct error ignored;
     if (!json_object_is_type(argument->object, json_type_boolean)) {
         return json_at_expected(argument, why, "true or false");
     }
     if (r->player.calls->win(r->player.self, json_object_get_boolean(argument->object), &ignored)) {
-        text_string(&r->answer, "\"void\"");
+        text_string(answer, "\"void\"");
     }
     return true;
 }
 
-static enum maze_progress serve(struct maze_proxy_referee *r, const struct json_at *message, struct error *why)
+static enum client_progress serve(void *self, const struct json_at *message, struct text *answer, const char **call,
+                                  struct error *why)
 {
     int which;
     if (!json_at_array(message, 2, 2, why)) {
-        return MAZE_WENT_WRONG;
+        return CLIENT_FAILED;
     }
     struct json_at name = json_at_element(message, 0), list = json_at_element(message, 1), argument[2];
     if (!json_at_word(&name, names, &which, why)) {
-        return MAZE_WENT_WRONG;
+        return CLIENT_FAILED;
     }
     size_t count = which == MAZE_CALL_SET_UP ? 2 : 1;
     if (!json_at_array(&list, count, count, why)) {
-        return MAZE_WENT_WRONG;
+        return CLIENT_FAILED;
     }
     for (size_t i = 0; i < count; i++) {
         argument[i] = json_at_element(&list, i);
     }
-    bool understood = which == MAZE_CALL_SET_UP      ? serve_set_up(r, argument, why)
-                      : which == MAZE_CALL_TAKE_TURN ? serve_take_turn(r, argument, why)
-                                                     : serve_win(r, argument, why);
+    struct maze_proxy_referee *r = self;
+    arena_free(&r->last);
+    bool understood = which == MAZE_CALL_SET_UP      ? serve_set_up(r, argument, answer, why)
+                      : which == MAZE_CALL_TAKE_TURN ? serve_take_turn(r, argument, answer, why)
+                                                     : serve_win(r, argument, answer, why);
     if (!understood) {
-        return MAZE_WENT_WRONG;
+        return CLIENT_FAILED;
     }
-    if (r->answer.length == 0 && !r->answer.failed) {
-        wire_break(&r->wire);
-        return MAZE_HANGS_UP;
+    if (answer->length == 0 && !answer->failed) {
+        return CLIENT_IS_SILENT;
     }
-    if (!maze_dialect_send(r, names[which], why)) {
-        return MAZE_HANGS_UP;
-    }
-    return which == MAZE_CALL_WIN ? MAZE_IS_OVER : MAZE_GOES_ON;
+    *call = names[which];
+    return which == MAZE_CALL_WIN ? CLIENT_IS_DONE : CLIENT_GOES_ON;
 }
 
-const struct maze_dialect maze_call_dialect = {.name = "call", .calls = &calls, .serve = serve, .call_names = names};
+const struct maze_dialect maze_call_dialect = {
+    .name = "call", .calls = &calls, .service = {.serve = serve}, .call_names = names};

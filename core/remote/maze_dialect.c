@@ -1,7 +1,5 @@
 #include "remote/maze_dialect.h"
 
-#include "remote/signup.h"
-
 #include <string.h>
 
 const struct maze_dialect *const maze_dialects[] = {&maze_call_dialect, &maze_memo_dialect, NULL};
@@ -74,41 +72,19 @@ bool maze_dialect_fit(struct maze_proxy_referee *r, const struct maze_board *boa
     return maze_trial_init(r->trial, board, &r->board, why);
 }
 
-bool maze_dialect_send(struct maze_proxy_referee *r, const char *call, struct error *why)
-{
-    const struct text *answer = r->answer.length > 0 || r->answer.failed ? &r->answer : NULL;
-    if (r->send) {
-        return r->send(r->self, &r->wire, call, answer, why);
-    }
-    return !answer || wire_send(&r->wire, answer, wire_deadline(&r->wire), why);
-}
-
 bool maze_proxy_referee_run(struct maze_proxy_referee *r, const struct maze_dialect *dialect, struct error *why)
 {
-    enum maze_progress progress;
-    r->wire.stream.name = "message";
-    do {
-        struct json_value value;
-        enum json_stream_result received = wire_receive(&r->wire, 0, wire_deadline(&r->wire), &value, why);
-        if (received != JSON_STREAM_VALUE) {
-            /* who is removed finds the connection closed or broken */
-            progress = received == JSON_STREAM_END || why->kind == ERROR_PLAYER ? MAZE_HANGS_UP : MAZE_WENT_WRONG;
-            break;
-        }
-        struct json_at at = json_at_root(&value);
-        arena_free(&r->last);
-        text_clear(&r->answer);
-        progress = signup_is_refusal(&at, why) ? MAZE_WENT_WRONG : dialect->serve(r, &at, why);
-        json_object_put(value.object);
-    } while (progress == MAZE_GOES_ON);
-    if (progress == MAZE_IS_OVER) { /* a server that still has something to say would find the connection broken */
-        wire_drain(&r->wire, clock_in(WIRE_FAREWELL));
+    struct arena own = {0};
+    r->context = arena_array(&own, 1, dialect->context_size);
+    if (!r->context) {
+        wire_close(&r->client.wire);
+        return error_memory(why);
     }
+    bool fine = client_run(&r->client, &dialect->service, r, why);
+    arena_free(&own);
     arena_free(&r->last);
     arena_free(&r->board);
-    text_free(&r->answer);
-    wire_close(&r->wire);
-    return progress != MAZE_WENT_WRONG;
+    return fine;
 }
 
 void maze_proxy_player_close(struct maze_proxy_player *player)

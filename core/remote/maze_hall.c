@@ -70,9 +70,9 @@ void maze_hall_write_players(struct text *out, const struct maze_hall *hall)
 enum query { GET_BOARD, GET_SPARE_TILE, GET_PLAYERS, GET_GOAL_TILE };
 static const char *const queries[] = {"GetBoard", "GetSpareTile", "GetPlayers", "GetGoalTile", NULL};
 
-static void write_reply(struct text *out, const struct maze_hall *hall, const struct maze_hall_seat *seat,
-                        enum query query)
+static void write_reply(struct text *out, const struct maze_hall_seat *seat, enum query query)
 {
+    const struct maze_hall *hall = seat->hall;
     text_string(out, "{\"reply\":\"");
     text_string(out, queries[query]);
     switch (query) {
@@ -122,7 +122,7 @@ static bool flush_all(struct maze_hall_seat *seat, int64_t deadline, struct erro
 /* Replies to a query. What the player does not read at once is kept until it does. */
 static bool reply(struct maze_proxy_player *p, enum query query, struct error *why)
 {
-    struct maze_hall_seat *seat = p->seat;
+    struct maze_hall_seat *seat = p->context;
     if (++seat->queries > MAZE_HALL_QUERIES) {
         return error_set(why, ERROR_PLAYER, "asked more than %d queries between two turns", MAZE_HALL_QUERIES);
     }
@@ -130,7 +130,7 @@ static bool reply(struct maze_proxy_player *p, enum query query, struct error *w
         text_drop(&seat->replies, seat->sent);
         seat->sent = 0;
     }
-    write_reply(&seat->replies, p->hall, seat, query);
+    write_reply(&seat->replies, seat, query);
     return seat->replies.failed ? error_memory(why) : flush(seat, why);
 }
 
@@ -157,7 +157,7 @@ static bool answer(struct maze_proxy_player *p, const struct json_at *at, struct
  * more. */
 static bool serve_one(struct maze_proxy_player *p)
 {
-    struct maze_hall_seat *seat = p->seat;
+    struct maze_hall_seat *seat = p->context;
     struct json_value value;
     if (seat->failed.kind != ERROR_NONE || unread(seat) >= MAZE_HALL_UNREAD ||
         wire_poll(&p->wire, 0, &value, &seat->failed) != JSON_STREAM_VALUE) {
@@ -175,10 +175,11 @@ static bool serve_one(struct maze_proxy_player *p)
 
 bool maze_hall_serve(struct maze_proxy_player *p, struct error *why)
 {
+    const struct maze_hall_seat *seat = p->context;
     while (serve_one(p)) {
     }
-    if (p->seat->failed.kind != ERROR_NONE) {
-        *why = p->seat->failed;
+    if (seat->failed.kind != ERROR_NONE) {
+        *why = seat->failed;
         return false;
     }
     return true;
@@ -243,13 +244,14 @@ static int poll_all(void *context, struct pollfd *fds, nfds_t count, int64_t unt
     }
 }
 
-bool maze_hall_send(struct maze_proxy_player *p, const struct text *message, int64_t deadline, struct error *why)
+bool maze_hall_send(struct maze_proxy_player *p, struct text *message, int64_t deadline, struct error *why)
 {
-    return flush_all(p->seat, deadline, why) && wire_send(&p->wire, message, deadline, why);
+    return flush_all(p->context, deadline, why) && wire_send(&p->wire, message, deadline, why);
 }
 
 bool maze_hall_receive(struct maze_proxy_player *p, int64_t deadline, struct json_value *out, struct error *why)
 {
+    struct maze_hall_seat *seat = p->context;
     while (wire_receive(&p->wire, 0, deadline, out, why) == JSON_STREAM_VALUE) {
         struct json_at at = json_at_root(out);
         if (!is_query(&at)) {
@@ -257,7 +259,7 @@ bool maze_hall_receive(struct maze_proxy_player *p, int64_t deadline, struct jso
         }
         bool answered = answer(p, &at, why);
         json_object_put(out->object);
-        if (!answered || (unread(p->seat) >= MAZE_HALL_UNREAD && !flush_all(p->seat, deadline, why))) {
+        if (!answered || (unread(seat) >= MAZE_HALL_UNREAD && !flush_all(seat, deadline, why))) {
             return false;
         }
     }
@@ -285,8 +287,8 @@ void maze_hall_open(struct maze_hall *hall, struct maze_proxy_player *proxies, i
     *hall = (struct maze_hall){.observer = {.see = see, .self = hall}, .players = players};
     for (int i = 0; i < players; i++) {
         hall->seat[i].proxy = &proxies[i];
-        proxies[i].hall = hall;
-        proxies[i].seat = &hall->seat[i];
+        hall->seat[i].hall = hall;
+        proxies[i].context = &hall->seat[i];
         proxies[i].wire.poll = poll_all;
         proxies[i].wire.context = hall;
     }

@@ -18,7 +18,8 @@ enum {
 
 /* A player's place in the hall. */
 struct maze_hall_seat {
-    struct maze_proxy_player *proxy;
+    struct maze_proxy_player *proxy; /* whose context this is */
+    struct maze_hall *hall;
     struct maze_spot goal;
     bool won;
     int queries;         /* since its last turn */
@@ -53,7 +54,7 @@ void maze_hall_close(struct maze_hall *hall);
 bool maze_hall_serve(struct maze_proxy_player *player, struct error *why);
 
 /* Sends a message to a player, behind the replies that it has not read yet. */
-bool maze_hall_send(struct maze_proxy_player *player, const struct text *message, int64_t deadline, struct error *why);
+bool maze_hall_send(struct maze_proxy_player *player, struct text *message, int64_t deadline, struct error *why);
 
 /* The next value that is no query; queries before it are replied to. The caller frees out->object. */
 bool maze_hall_receive(struct maze_proxy_player *player, int64_t deadline, struct json_value *out, struct error *why);

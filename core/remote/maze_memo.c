@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+static struct maze_hall_seat *seat_of(const struct maze_proxy_player *p)
+{
+    return p->context;
+}
+
 /* Begins a message; the brace that ends it is added when it is sent. */
 static struct text *begin(struct maze_proxy_player *p, const char *name)
 {
@@ -55,14 +60,14 @@ static bool memo_set_up(void *self, const struct maze_state *state, int player, 
 {
     struct maze_proxy_player *p = self;
     (void)player;
-    p->seat->goal = goal;
+    seat_of(p)->goal = goal;
     if (!maze_hall_serve(p, why)) {
         return false;
     }
     if (!state) {
         return true; /* it can ask, and will be told on its turn */
     }
-    if (!p->hall->names) {
+    if (!seat_of(p)->hall->names) {
         return error_memory(why); /* that was why the hall could not follow the game */
     }
     int place = maze_board_place(&state->board, goal);
@@ -70,7 +75,7 @@ static bool memo_set_up(void *self, const struct maze_state *state, int player, 
     text_string(message, ",\"board\":");
     maze_codec_write_board(message, &state->board);
     text_string(message, ",\"players\":");
-    maze_hall_write_players(message, p->hall);
+    maze_hall_write_players(message, seat_of(p)->hall);
     text_string(message, ",\"goal\":");
     maze_codec_write_spot(message, goal);
     text_string(message, ",\"target\":");
@@ -94,9 +99,9 @@ static void write_request(struct maze_proxy_player *p, const struct maze_state *
     text_string(message, ",\"last\":");
     maze_codec_write_last(message, state);
     text_string(message, ",\"player\":");
-    maze_hall_write_player(message, p->hall, player);
+    maze_hall_write_player(message, seat_of(p)->hall, player);
     text_string(message, ",\"goal\":");
-    maze_codec_write_spot(message, p->seat->goal);
+    maze_codec_write_spot(message, seat_of(p)->goal);
     text_string(message, "}");
 }
 
@@ -145,7 +150,7 @@ static bool ask_move(struct maze_proxy_player *p, const struct maze_state *state
                      struct error *why)
 {
     static const char *const actions[] = {"Move", NULL}, *const members[] = {"action", "position", NULL};
-    struct maze_trial *trial = &p->hall->trial;
+    struct maze_trial *trial = &seat_of(p)->hall->trial;
     maze_board_copy(&trial->board, &state->board);
     maze_board_slide(&trial->board, choice->slide, choice->quarters);
     maze_walk(&trial->walker, &trial->board, from);
@@ -180,7 +185,7 @@ static bool memo_take_turn(void *self, const struct maze_state *state, int playe
     }
     bool good = read_bare(&value, why);
     json_object_put(value.object);
-    p->seat->queries = 0;
+    seat_of(p)->queries = 0;
     if (!good || !ask_slide(p, state, player, choice, why)) {
         return false;
     }
@@ -195,7 +200,7 @@ static bool memo_take_turn(void *self, const struct maze_state *state, int playe
     if (!tell(p, "SlideAndInsertDone", success, why) || !ask_move(p, state, from, choice, why)) {
         return false;
     }
-    if (maze_rules_judge(&p->hall->trial, state, player, *choice) != MAZE_LEGAL) {
+    if (maze_rules_judge(&seat_of(p)->hall->trial, state, player, *choice) != MAZE_LEGAL) {
         return true;
     }
     return tell(p, "MoveDone", success, why) && tell(p, "TurnComplete", "", why);
@@ -206,7 +211,7 @@ static bool memo_take_turn(void *self, const struct maze_state *state, int playe
 static bool memo_win(void *self, bool won, struct error *why)
 {
     struct maze_proxy_player *p = self;
-    struct maze_hall *hall = p->hall;
+    struct maze_hall *hall = seat_of(p)->hall;
     const char *before = "";
     (void)won;
     if (!maze_hall_serve(p, why)) {

@@ -41,12 +41,19 @@ static const char *const member_names[][6] = {
     [PLAYER_KICKED] = {"call", "reason"},
 };
 
+/* What a client remembers from one message to the next. */
+struct memory {
+    bool has_goal, asked;            /* whether it knows its goal, and whether it has asked for the next one */
+    int reached;                     /* goals */
+    struct maze_spot goal, home, to; /* the goal as it was told last, its home, and where it wants to go this turn */
+};
+
 /* Begins the answer; the brace that ends it comes when all is there. */
-static void begin(struct maze_proxy_referee *r, const char *action)
+static void begin(struct text *answer, const char *action)
 {
-    text_string(&r->answer, "{\"action\":\"");
-    text_string(&r->answer, action);
-    text_string(&r->answer, "\"");
+    text_string(answer, "{\"action\":\"");
+    text_string(answer, action);
+    text_string(answer, "\"");
 }
 
 static bool same(struct maze_spot a, struct maze_spot b)
@@ -57,11 +64,12 @@ static bool same(struct maze_spot a, struct maze_spot b)
 /* Has the player know a goal that is new to it. False if it does not answer. */
 static bool learn_goal(struct maze_proxy_referee *r, const struct maze_state *state, struct maze_spot goal)
 {
+    struct memory *memory = r->context;
     struct error ignored;
-    bool known = r->has_goal && !state && !r->asked && same(goal, r->goal);
-    r->goal = goal;
-    r->asked = false;
-    r->has_goal = true;
+    bool known = memory->has_goal && !state && !memory->asked && same(goal, memory->goal);
+    memory->goal = goal;
+    memory->asked = false;
+    memory->has_goal = true;
     return known || r->player.calls->set_up(r->player.self, state, 0, goal, &ignored);
 }
 
@@ -104,8 +112,10 @@ static bool start_game(struct maze_proxy_referee *r, const struct json_at *membe
 }
 
 /* The first half of a turn. The player decides on both; the second is kept for when it is asked for. */
-static bool choose(struct maze_proxy_referee *r, const struct json_at *member, bool *answered, struct error *why)
+static bool choose(struct maze_proxy_referee *r, const struct json_at *member, bool *answered, struct text *answer,
+                   struct error *why)
 {
+    struct memory *memory = r->context;
     struct maze_avatar own = {.out = false};
     struct maze_state state = {.players = 1, .avatar = &own};
     struct maze_spot goal;
@@ -120,14 +130,14 @@ static bool choose(struct maze_proxy_referee *r, const struct json_at *member, b
     if (!*answered) {
         return true;
     }
-    begin(r, choice.pass ? "Pass" : "SlideAndInsert");
+    begin(answer, choice.pass ? "Pass" : "SlideAndInsert");
     if (!choice.pass) {
-        text_format(&r->answer, ",\"direction\":\"%s\",\"index\":%d,\"rotations\":%d",
+        text_format(answer, ",\"direction\":\"%s\",\"index\":%d,\"rotations\":%d",
                     maze_direction_names[choice.slide.direction], choice.slide.index, choice.quarters);
     }
-    text_string(&r->answer, "}");
-    r->to = choice.pass ? (struct maze_spot){MAZE_NOWHERE, MAZE_NOWHERE} : choice.to;
-    r->home = own.home;
+    text_string(answer, "}");
+    memory->to = choice.pass ? (struct maze_spot){MAZE_NOWHERE, MAZE_NOWHERE} : choice.to;
+    memory->home = own.home;
     return true;
 }
 
@@ -148,7 +158,8 @@ static bool end_game(struct maze_proxy_referee *r, const struct json_at *winners
         won = won || strcmp(name, r->player.name) == 0;
     }
     /* Whoever has reached a goal was given the next one, even if there was no time to say which. */
-    bool known = !r->asked || r->player.calls->set_up(r->player.self, NULL, 0, r->goal, &ignored);
+    const struct memory *memory = r->context;
+    bool known = !memory->asked || r->player.calls->set_up(r->player.self, NULL, 0, memory->goal, &ignored);
     *answered = known && r->player.calls->win(r->player.self, won, &ignored);
     return true;
 }
@@ -156,13 +167,15 @@ static bool end_game(struct maze_proxy_referee *r, const struct json_at *winners
 /* Asks for the next goal when this one is reached: the player should know. Who has come home needs none. */
 static bool ask_for_goal(struct maze_proxy_referee *r, struct error *why)
 {
-    if (!same(r->to, r->goal) || (r->reached > 0 && same(r->goal, r->home))) {
+    static const char query[] = "{\"call\":\"GetGoalTile\"}\n";
+    struct memory *memory = r->context;
+    struct wire *wire = &r->client.wire;
+    if (!same(memory->to, memory->goal) || (memory->reached > 0 && same(memory->goal, memory->home))) {
         return true;
     }
-    r->reached++;
-    r->asked = true;
-    static const char query[] = "{\"call\":\"GetGoalTile\"}\n";
-    return wire_send_bytes(&r->wire, query, strlen(query), wire_deadline(&r->wire), why);
+    memory->reached++;
+    memory->asked = true;
+    return wire_send_bytes(wire, query, strlen(query), wire_deadline(wire), why);
 }
 
 /* The reply to a query; the only one that the client asks. Others do no harm. */
@@ -182,22 +195,23 @@ static bool hear_reply(struct maze_proxy_referee *r, const struct json_at *messa
 
 /* Does what a message asks for. answered: false if the player does not. */
 static bool act(struct maze_proxy_referee *r, enum message which, const struct json_at *member, bool *answered,
-                struct error *why)
+                struct text *answer, struct error *why)
 {
+    const struct memory *memory = r->context;
     switch (which) {
     case START_OF_GAME:
         return start_game(r, member, answered, why);
     case START_OF_TURN:
-        begin(r, "Ack");
-        text_string(&r->answer, "}");
+        begin(answer, "Ack");
+        text_string(answer, "}");
         return true;
     case REQUEST_SLIDE:
-        return choose(r, member, answered, why);
+        return choose(r, member, answered, answer, why);
     case REQUEST_MOVE:
-        begin(r, "Move");
-        text_string(&r->answer, ",\"position\":");
-        maze_codec_write_spot(&r->answer, r->to);
-        text_string(&r->answer, "}");
+        begin(answer, "Move");
+        text_string(answer, ",\"position\":");
+        maze_codec_write_spot(answer, memory->to);
+        text_string(answer, "}");
         return true;
     case TURN_COMPLETE:
         return ask_for_goal(r, why);
@@ -218,28 +232,33 @@ static bool read_call(const struct json_at *message, int *which, struct json_at 
     return json_at_word(&call, names, which, why) && json_at_members(message, member_names[*which], member, why);
 }
 
-static enum maze_progress serve(struct maze_proxy_referee *r, const struct json_at *message, struct error *why)
+static enum client_progress serve(void *self, const struct json_at *message, struct text *answer, const char **call,
+                                  struct error *why)
 {
-    bool answered = true, is_reply;
-    int which = TURN_COMPLETE;
+    struct maze_proxy_referee *r = self;
+    bool answered = true;
+    int which;
     struct json_at member[5];
+    arena_free(&r->last);
     if (!json_at_object(message, why)) {
-        return MAZE_WENT_WRONG;
+        return CLIENT_FAILED;
     }
-    is_reply = json_object_object_get_ex(message->object, "reply", NULL);
-    if (is_reply ? !hear_reply(r, message, &answered, why)
-                 : !read_call(message, &which, member, why) || !act(r, (enum message)which, member, &answered, why)) {
-        return MAZE_WENT_WRONG;
+    if (json_object_object_get_ex(message->object, "reply", NULL)) {
+        return !hear_reply(r, message, &answered, why) ? CLIENT_FAILED : answered ? CLIENT_GOES_ON : CLIENT_IS_SILENT;
+    }
+    if (!read_call(message, &which, member, why) || !act(r, (enum message)which, member, &answered, answer, why)) {
+        return CLIENT_FAILED;
     }
     if (!answered) {
-        wire_break(&r->wire);
-        return MAZE_HANGS_UP;
+        return CLIENT_IS_SILENT;
     }
-    if (!is_reply && !maze_dialect_send(r, names[which], why)) {
-        return MAZE_HANGS_UP;
-    }
-    return which == END_OF_GAME || which == PLAYER_KICKED ? MAZE_IS_OVER : MAZE_GOES_ON;
+    *call = names[which];
+    return which == END_OF_GAME || which == PLAYER_KICKED ? CLIENT_IS_DONE : CLIENT_GOES_ON;
 }
 
-const struct maze_dialect maze_memo_dialect = {
-    .name = "memo", .calls = &maze_memo_calls, .serve = serve, .call_names = names, .has_queries = true};
+const struct maze_dialect maze_memo_dialect = {.name = "memo",
+                                               .calls = &maze_memo_calls,
+                                               .service = {.serve = serve},
+                                               .context_size = sizeof(struct memory),
+                                               .call_names = names,
+                                               .has_queries = true};

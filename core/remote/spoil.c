@@ -295,8 +295,9 @@ static bool spoil_text(const struct spoil *spoil, struct wire *wire, const char 
     return false;
 }
 
-bool spoil_send(struct spoil *spoil, struct wire *wire, const char *call, const struct text *answer, struct error *why)
+bool spoil_send(void *self, struct wire *wire, const char *call, struct text *answer, struct error *why)
 {
+    struct spoil *spoil = self;
     if (spoil->kind != SPOIL_SLOW && (spoil->done || strcmp(spoil->call, call) != 0)) {
         return !answer || wire_send(wire, answer, clock_in(PATIENCE), why);
     }

@@ -57,8 +57,8 @@ bool spoil_is_name(const struct spoil *spoil);
 /* Signs up, wrongly, and waits until the server has hung up. */
 void spoil_name(const struct spoil *spoil, struct wire *wire, const char *name);
 
-/* Sends the answer to a call, spoiled if it is that call's turn. A message without an answer has NULL, which can be
- * spoiled as well. False, with the reason, if there is nothing more to be said. */
-bool spoil_send(struct spoil *spoil, struct wire *wire, const char *call, const struct text *answer, struct error *why);
+/* Sends the answer to a call, spoiled if it is that call's turn; self is a struct spoil. A message without an answer
+ * has NULL, which can be spoiled as well. False, with the reason, if there is nothing more to be said. */
+bool spoil_send(void *self, struct wire *wire, const char *call, struct text *answer, struct error *why);
 
 #endif

@@ -1,39 +1,31 @@
 #include "remote/trains_proxy_player.h"
 
-#include <string.h>
-
-static bool is_all(const struct trains_proxy_player *p, const struct trains_message *m, struct error *why)
+/* Asks what the message says, and reads the answer. */
+static bool ask(struct trains_proxy_player *p, const struct trains_message *m, int64_t deadline,
+                struct trains_answer *answer, struct error *why)
 {
-    return !wire_has_more(&p->wire) ||
-           error_set(why, ERROR_PLAYER, "answered \"%s\" with more than one value", trains_call_names[m->call]);
-}
-
-/* Reads and checks the answer to a call. */
-static bool hear(struct trains_proxy_player *p, const struct trains_message *m, int64_t deadline,
-                 struct trains_answer *answer, struct error *why)
-{
+    const struct trains_dialect *d = p->dialect;
+    const struct wire_question question = {.name = trains_call_names[m->call],
+                                           .message = &p->message,
+                                           .repeats_at = d->repeats_at,
+                                           .usual = m->call == TRAINS_CALL_PLAY ? d->more_cards : NULL};
     struct json_value value;
-    const char *text = m->call == TRAINS_CALL_PLAY ? wire_peek(&p->wire, deadline, why) : "";
-    size_t length = strlen(p->dialect->more_cards);
-    if (!text) {
+    switch (wire_ask(&p->wire, &question, deadline, &value, why)) {
+    case WIRE_NO_ANSWER:
         return false;
-    }
-    if (strncmp(text, p->dialect->more_cards, length) == 0) { /* the answer that is given most */
-        wire_skip(&p->wire, text + length);
+    case WIRE_USUAL:
         answer->action = (struct trains_action){.request = TRAINS_ASK_CARDS, .connection = TRAINS_NONE};
-        return is_all(p, m, why);
-    }
-    if (wire_receive(&p->wire, p->dialect->repeats_at, deadline, &value, why) != JSON_STREAM_VALUE) {
-        return false;
+        return true;
+    default:
+        break;
     }
     struct json_at at = json_at_root(&value);
-    struct arena *arena = m->call == TRAINS_CALL_START ? &p->map : &p->last;
-    bool good = p->dialect->read_answer(&at, m, arena, answer, why);
+    bool good = d->read_answer(&at, m, m->call == TRAINS_CALL_START ? &p->map : &p->last, answer, why);
     json_object_put(value.object);
-    return good && is_all(p, m, why);
+    return good;
 }
 
-/* Makes a call. Who speaks between calls has not understood how this works, and is out. */
+/* Makes a call, as far as the dialect has it. */
 static bool call(void *self, const struct trains_message *m, struct trains_answer *answer, struct error *why)
 {
     struct trains_proxy_player *p = self;
@@ -43,19 +35,14 @@ static bool call(void *self, const struct trains_message *m, struct trains_answe
     }
     int64_t deadline = wire_deadline(&p->wire);
     arena_free(&p->last);
-    if (!wire_quiet(&p->wire, why)) {
-        return false;
-    }
     text_clear(&p->message);
     d->write_call(&p->message, m);
-    if (!wire_send(&p->wire, &p->message, deadline, why)) {
-        return false;
-    }
     if (!(d->unanswered >> m->call & 1)) {
-        return hear(p, m, deadline, answer, why);
+        return ask(p, m, deadline, answer, why);
     }
     /* That a player has understood that all is over shows when it hangs up. */
-    return m->call == TRAINS_CALL_END ? wire_finish(&p->wire, NULL, deadline, why) : true;
+    return wire_tell(&p->wire, &p->message, deadline, why) &&
+           (m->call != TRAINS_CALL_END || wire_finish(&p->wire, NULL, deadline, why));
 }
 
 static const struct trains_map *proxy_start(void *self, struct error *why)

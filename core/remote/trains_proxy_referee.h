@@ -3,24 +3,20 @@
 #ifndef REMOTE_TRAINS_PROXY_REFEREE_H
 #define REMOTE_TRAINS_PROXY_REFEREE_H
 
+#include "remote/client.h"
 #include "remote/trains_dialect.h"
-#include "remote/wire.h"
 
 struct trains_proxy_referee {
-    struct wire wire; /* taken over */
+    struct client client;
     const struct trains_dialect *dialect;
     struct trains_player player;
-    /* Sends the answer to a call; NULL: it is sent as it is. False, with a reason, ends the connection. */
-    bool (*send)(void *self, struct wire *wire, enum trains_call call, const struct text *answer, struct error *why);
-    void *self; /* of send */
 
     /* private */
-    struct text answer; /* the last one */
+    struct trains_listener listener;
+    struct trains_message message; /* the last one */
 };
 
-/* Plays until the tournament is over or the other side hangs up, and closes the wire. A call that the player does not
- * answer breaks the connection, as a crash of its program would. False if the other side said something that it should
- * not; why says what. */
+/* Plays until the tournament is over: see client_run. */
 bool trains_proxy_referee_run(struct trains_proxy_referee *referee, struct error *why);
 
 #endif

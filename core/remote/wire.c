@@ -6,7 +6,6 @@
 #include <netinet/tcp.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 enum { PIECE = 16 * 1024 };
@@ -14,11 +13,17 @@ enum { PIECE = 16 * 1024 };
 struct wire wire_open(int in, int out, int stop, int64_t allowed)
 {
     const int one = 1;
-    fcntl(in, F_SETFL, fcntl(in, F_GETFL) | O_NONBLOCK);
-    fcntl(out, F_SETFL, fcntl(out, F_GETFL) | O_NONBLOCK);
-    setsockopt(out, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one); /* a pipe has no delay */
+    bool is_socket = in == out;
+    if (is_socket) { /* it may block where nobody else is to be served */
+        fcntl(in, F_SETFL, fcntl(in, F_GETFL) & ~O_NONBLOCK);
+        setsockopt(in, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    } else {
+        fcntl(in, F_SETFL, fcntl(in, F_GETFL) | O_NONBLOCK);
+        fcntl(out, F_SETFL, fcntl(out, F_GETFL) | O_NONBLOCK);
+    }
     return (struct wire){.in = in,
                          .out = out,
+                         .is_socket = is_socket,
                          .stop = stop,
                          .allowed = allowed,
                          .limit = WIRE_MESSAGE_MAX,
@@ -63,61 +68,44 @@ static bool wait_for(const struct wire *wire, int fd, short events, int64_t dead
 
 /* -- sending -- */
 
-/* writev(2) only reads, but its type does not say so. */
-static struct iovec part_of(const char *bytes, size_t count)
+/* Sends what the other side takes at once; see write(2). */
+static ssize_t put(const struct wire *wire, const char *bytes, size_t count)
 {
-    struct iovec part = {.iov_len = count};
-    memcpy(&part.iov_base, &bytes, sizeof bytes);
-    return part;
+    return wire->is_socket ? send(wire->out, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL)
+                           : write(wire->out, bytes, count);
 }
 
-static bool send_parts(struct wire *wire, struct iovec *part, int parts, int64_t deadline, struct error *why)
+bool wire_send_bytes(struct wire *wire, const char *bytes, size_t count, int64_t deadline, struct error *why)
 {
     if (wire->cut) {
         return fail(why, "did not read what it was sent before");
     }
-    while (parts > 0) {
-        ssize_t sent = writev(wire->out, part, parts);
-        if (sent < 0 && errno == EAGAIN) {
+    while (count > 0) {
+        ssize_t sent = put(wire, bytes, count);
+        if (sent >= 0) {
+            bytes += sent;
+            count -= (size_t)sent;
+        } else if (errno == EAGAIN) {
             if (!wait_for(wire, wire->out, POLLOUT, deadline, "did not read", why)) {
                 wire->cut = true;
                 return false;
             }
-        } else if (sent < 0 && errno != EINTR) {
+        } else if (errno != EINTR) {
             return fail_broken(why, errno);
-        }
-        for (size_t done = sent > 0 ? (size_t)sent : 0; done > 0 && parts > 0;) {
-            size_t step = done < part->iov_len ? done : part->iov_len;
-            part->iov_base = (char *)part->iov_base + step;
-            part->iov_len -= step;
-            done -= step;
-            if (part->iov_len == 0) {
-                part++;
-                parts--;
-            }
         }
     }
     return true;
 }
 
-bool wire_send(struct wire *wire, const struct text *value, int64_t deadline, struct error *why)
+bool wire_send(struct wire *wire, struct text *value, int64_t deadline, struct error *why)
 {
-    if (value->failed) {
-        return error_memory(why);
-    }
-    struct iovec parts[] = {part_of(value->bytes, value->length), part_of("\n", 1)};
-    return send_parts(wire, parts, 2, deadline, why);
-}
-
-bool wire_send_bytes(struct wire *wire, const char *bytes, size_t count, int64_t deadline, struct error *why)
-{
-    struct iovec part = part_of(bytes, count);
-    return send_parts(wire, &part, count > 0, deadline, why);
+    text_add(value, "\n", 1);
+    return value->failed ? error_memory(why) : wire_send_bytes(wire, value->bytes, value->length, deadline, why);
 }
 
 ssize_t wire_push(struct wire *wire, const char *bytes, size_t count, struct error *why)
 {
-    ssize_t sent = write(wire->out, bytes, count);
+    ssize_t sent = put(wire, bytes, count);
     if (sent < 0 && (errno == EAGAIN || errno == EINTR)) {
         return 0;
     }
@@ -139,11 +127,17 @@ static enum reading fail_long(const struct wire *wire, struct error *why)
     return READ_FAILED;
 }
 
+/* Reads what is there, see read(2); flags: of recv(2). */
+static ssize_t take(const struct wire *wire, char bytes[PIECE], int flags)
+{
+    return wire->is_socket ? recv(wire->in, bytes, PIECE, flags) : read(wire->in, bytes, PIECE);
+}
+
 /* Reads what is there, if anything is. The end is something, too. */
-static enum reading read_some(struct wire *wire, struct error *why)
+static enum reading read_some(struct wire *wire, int flags, struct error *why)
 {
     char piece[PIECE];
-    ssize_t got = read(wire->in, piece, sizeof piece);
+    ssize_t got = take(wire, piece, flags);
     if (got < 0 && (errno == EAGAIN || errno == EINTR)) {
         return READ_NOTHING;
     }
@@ -157,6 +151,15 @@ static enum reading read_some(struct wire *wire, struct error *why)
         return fail_long(wire, why);
     }
     return json_stream_feed(&wire->stream, piece, (size_t)got, why) ? READ_SOME : READ_FAILED;
+}
+
+/* Waits until something is there, and reads it. Where there is neither a deadline nor anything else to wait for,
+ * reading is waiting. */
+static bool read_next(struct wire *wire, int64_t deadline, const char *late, struct error *why)
+{
+    bool blocks = wire->is_socket && deadline == CLOCK_NEVER && wire->stop < 0 && !wire->poll;
+    return (blocks || wait_for(wire, wire->in, POLLIN, deadline, late, why)) &&
+           read_some(wire, blocks ? 0 : MSG_DONTWAIT, why) != READ_FAILED;
 }
 
 bool wire_has_more(const struct wire *wire)
@@ -193,7 +196,7 @@ enum json_stream_result wire_receive(struct wire *wire, int repeats_at, int64_t 
             return JSON_STREAM_ERROR;
         }
         is_over = clock_now() >= deadline; /* one more look at what has come in time, not one for every piece */
-        if (!wait_for(wire, wire->in, POLLIN, deadline, late, why) || read_some(wire, why) == READ_FAILED) {
+        if (!read_next(wire, deadline, late, why)) {
             return JSON_STREAM_ERROR;
         }
     }
@@ -203,8 +206,7 @@ enum json_stream_result wire_receive(struct wire *wire, int repeats_at, int64_t 
 const char *wire_peek(struct wire *wire, int64_t deadline, struct error *why)
 {
     json_stream_discard(&wire->stream);
-    if (!wire_has_more(wire) && !wire->stream.finished &&
-        (!wait_for(wire, wire->in, POLLIN, deadline, "did not answer", why) || read_some(wire, why) == READ_FAILED)) {
+    if (!wire_has_more(wire) && !wire->stream.finished && !read_next(wire, deadline, "did not answer", why)) {
         return NULL;
     }
     return json_stream_peek(&wire->stream);
@@ -221,7 +223,7 @@ enum json_stream_result wire_poll(struct wire *wire, int repeats_at, struct json
     enum json_stream_result result;
     json_stream_discard(&wire->stream);
     while ((result = next_value(wire, repeats_at, out, why)) == JSON_STREAM_MORE) {
-        enum reading reading = read_some(wire, why);
+        enum reading reading = read_some(wire, MSG_DONTWAIT, why);
         if (reading != READ_SOME) {
             return reading == READ_NOTHING ? JSON_STREAM_MORE : JSON_STREAM_ERROR;
         }
@@ -229,7 +231,10 @@ enum json_stream_result wire_poll(struct wire *wire, int repeats_at, struct json
     return result;
 }
 
-bool wire_quiet(struct wire *wire, struct error *why)
+/* -- asking -- */
+
+/* Whether the other side has said nothing since the last value, and is still there. */
+static bool is_quiet(struct wire *wire, struct error *why)
 {
     if (wire->in < 0) {
         return fail(why, "is not there any more");
@@ -237,7 +242,7 @@ bool wire_quiet(struct wire *wire, struct error *why)
     json_stream_discard(&wire->stream);
     enum reading reading = READ_SOME;
     while (reading == READ_SOME && !wire->stream.finished && !wire_has_more(wire)) {
-        reading = read_some(wire, why);
+        reading = read_some(wire, MSG_DONTWAIT, why);
     }
     if (reading == READ_FAILED) {
         return false;
@@ -247,6 +252,46 @@ bool wire_quiet(struct wire *wire, struct error *why)
     }
     json_stream_discard(&wire->stream);
     return wire->stream.finished ? fail(why, "closed the connection") : true;
+}
+
+bool wire_tell(struct wire *wire, struct text *value, int64_t deadline, struct error *why)
+{
+    return is_quiet(wire, why) && wire_send(wire, value, deadline, why);
+}
+
+static enum wire_answer receive_answer(struct wire *wire, const struct wire_question *question, int64_t deadline,
+                                       struct json_value *out, struct error *why)
+{
+    if (question->usual) {
+        const char *text = wire_peek(wire, deadline, why);
+        size_t length = strlen(question->usual);
+        if (!text) {
+            return WIRE_NO_ANSWER;
+        }
+        if (strncmp(text, question->usual, length) == 0) {
+            wire_skip(wire, text + length);
+            return WIRE_USUAL;
+        }
+    }
+    return wire_receive(wire, question->repeats_at, deadline, out, why) == JSON_STREAM_VALUE ? WIRE_VALUE
+                                                                                             : WIRE_NO_ANSWER;
+}
+
+enum wire_answer wire_ask(struct wire *wire, const struct wire_question *question, int64_t deadline,
+                          struct json_value *out, struct error *why)
+{
+    if (!wire_tell(wire, question->message, deadline, why)) {
+        return WIRE_NO_ANSWER;
+    }
+    enum wire_answer answer = receive_answer(wire, question, deadline, out, why);
+    if (answer == WIRE_NO_ANSWER || !wire_has_more(wire)) {
+        return answer;
+    }
+    if (answer == WIRE_VALUE) {
+        json_object_put(out->object);
+    }
+    error_set(why, ERROR_PLAYER, "answered \"%s\" with more than one value", question->name);
+    return WIRE_NO_ANSWER;
 }
 
 /* -- the end -- */
@@ -287,7 +332,7 @@ void wire_drain(struct wire *wire, int64_t until)
     struct error ignored;
     ssize_t got;
     do {
-        got = read(wire->in, piece, sizeof piece);
+        got = take(wire, piece, MSG_DONTWAIT);
     } while (got > 0 ? clock_now() < until
                      : got < 0 && (errno == EAGAIN || errno == EINTR) &&
                            wait_for(wire, wire->in, POLLIN, until, "", &ignored));
@@ -310,7 +355,7 @@ void wire_close(struct wire *wire)
         return;
     }
     /* What was not read would break the connection, and what was sent last might never be seen. */
-    for (int i = 0; i < WIRE_MESSAGE_MAX / PIECE && read(wire->in, piece, sizeof piece) > 0; i++) {
+    for (int i = 0; i < WIRE_MESSAGE_MAX / PIECE && take(wire, piece, MSG_DONTWAIT) > 0; i++) {
     }
     close_both(wire);
 }

@@ -14,10 +14,8 @@
 
 enum { WIRE_MESSAGE_MAX = 1024 * 1024 };
 
-#define WIRE_FAREWELL (10 * CLOCK_SECOND) /* for a server to close after the end */
-
 struct wire {
-    int in, out;     /* the same for a socket; -1 when it is closed */
+    int in, out;     /* a socket, or the ends of two pipes; -1 when it is closed */
     int stop;        /* when there is something to read here, every call fails at once; or -1 */
     int64_t allowed; /* nanoseconds for each send and for each value; CLOCK_NEVER: as long as it takes */
     size_t limit;    /* bytes of a message that arrives, white space included */
@@ -26,19 +24,21 @@ struct wire {
     void *context;
 
     /* private */
+    bool is_socket;
     struct json_stream stream;
     size_t received; /* bytes since the last value */
     bool cut;        /* something was not sent to its end, so nothing can follow it */
 };
 
-/* Takes over two descriptors, which may be the same: a socket. */
+/* Takes over a socket, which is both in and out, or the ends of two pipes. */
 struct wire wire_open(int in, int out, int stop, int64_t allowed);
 
 /* The moment until which something that begins now may take. */
 int64_t wire_deadline(const struct wire *wire);
 
-/* Sends a value and a newline. If the text is not whole, memory is short: that is nobody's fault at the other end. */
-bool wire_send(struct wire *wire, const struct text *value, int64_t deadline, struct error *why);
+/* Puts a newline behind a value and sends both. If the text is not whole, memory is short: that is nobody's fault at
+ * the other end. */
+bool wire_send(struct wire *wire, struct text *value, int64_t deadline, struct error *why);
 
 /* Sends bytes as they are. */
 bool wire_send_bytes(struct wire *wire, const char *bytes, size_t count, int64_t deadline, struct error *why);
@@ -62,8 +62,23 @@ enum json_stream_result wire_poll(struct wire *wire, int repeats_at, struct json
 /* Whether more has arrived with the last value than that; looks at what was read already. */
 bool wire_has_more(const struct wire *wire);
 
-/* Whether the other side has said nothing since the last value, and is still there. */
-bool wire_quiet(struct wire *wire, struct error *why);
+/* Sends a value that has no answer, as wire_send does. The other side must still be there, and have said nothing since
+ * its last value. */
+bool wire_tell(struct wire *wire, struct text *value, int64_t deadline, struct error *why);
+
+struct wire_question {
+    const char *name;     /* for complaints */
+    struct text *message; /* as for wire_send */
+    int repeats_at;       /* in the answer: see json_stream_next */
+    const char *usual;    /* the text of the answer that is given most, which is not built; NULL: none is */
+};
+
+enum wire_answer { WIRE_NO_ANSWER, WIRE_VALUE, WIRE_USUAL };
+
+/* Asks, as wire_tell tells, and receives the answer, which must be exactly one value and come before the deadline. The
+ * caller frees out->object if it is WIRE_VALUE. */
+enum wire_answer wire_ask(struct wire *wire, const struct wire_question *question, int64_t deadline,
+                          struct json_value *out, struct error *why);
 
 /* Says that nothing more will be sent, and waits until the other side has closed, too. harmless: whether what it says
  * meanwhile may be ignored, and else why not; NULL: nothing may. */
