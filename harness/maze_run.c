@@ -47,7 +47,9 @@ bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool
     struct maze_setup setup;
     struct maze_entry *entries;
     struct maze_trial trial;
-    if (!read_input(h, spec, &entries, &setup) || !maze_trial_init(&trial, &setup.state.board, &h->arena, &h->error)) {
+    struct maze_referee referee;
+    if (!read_input(h, spec, &entries, &setup) || !maze_trial_init(&trial, &setup.state.board, &h->arena, &h->error) ||
+        !maze_referee_init(&referee, &setup.state, &h->arena, &h->error)) {
         return false;
     }
     size_t players = (size_t)setup.state.players;
@@ -63,13 +65,7 @@ bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool
         player[i] = (struct maze_player){entries[i].name, &maze_house_player_calls, &house[i]};
         names[i] = entries[i].name;
     }
-    struct maze_state after;
-    struct maze_game game = {.state = &setup.state,
-                             .player = player,
-                             .goal = setup.goal,
-                             .extra = setup.extra,
-                             .extra_count = setup.extra_count,
-                             .skip = !run->no_skip};
+    struct maze_game game = {.setup = &setup, .player = player, .skip = !run->no_skip};
     struct maze_player *programs;
     if (!maze_run_programs(h, run, entries, setup.state.players, 1, &programs)) {
         return false;
@@ -82,12 +78,12 @@ bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool
         player[i] = entries[i].program ? programs[i] : player[i];
     }
     game.observers = run->watch.observers;
-    bool played = maze_referee_play(&game, standing, &after, &h->arena, &h->error);
+    bool played = maze_referee_play(&referee, &game, standing, &h->error);
     programs_end(&run->programs);
     watch_close(h, &run->watch);
-    if (played && run->show) {
+    if (run->show) {
         show_state(h, &setup.state, setup.goal, NULL);
-        show_state(h, &after, NULL, NULL);
+        show_state(h, maze_referee_after(&referee), NULL, NULL);
     }
     if (!played) {
         return false;

@@ -23,13 +23,13 @@ static bool read_setup(struct harness *h, struct maze_setup *setup)
 }
 
 /* Has the referee play; hall: where the players are, if their dialect needs one. */
-static bool referee(struct harness *h, struct xserver *x, struct maze_setup *setup, const struct maze_player *player,
-                    int players, struct maze_hall *hall)
+static bool have_played(struct harness *h, struct xserver *x, struct maze_setup *setup,
+                        const struct maze_player *player, int players, struct maze_hall *hall)
 {
     const char *names[PLAYERS_MAX];
     struct maze_standing standing[PLAYERS_MAX];
     struct observer *observers[8] = {NULL};
-    struct maze_state after;
+    struct maze_referee referee;
     int used = 0;
     if (hall) {
         observers[used++] = &hall->observer;
@@ -41,13 +41,9 @@ static bool referee(struct harness *h, struct xserver *x, struct maze_setup *set
         names[i] = player[i].name;
     }
     setup->state.players = players;
-    struct maze_game game = {.state = &setup->state,
-                             .player = player,
-                             .goal = setup->goal,
-                             .extra = setup->extra,
-                             .extra_count = setup->extra_count,
-                             .observers = observers};
-    if (players > 0 && !maze_referee_play(&game, standing, &after, &h->arena, &h->error)) {
+    struct maze_game game = {.setup = setup, .player = player, .observers = observers};
+    if (!maze_referee_init(&referee, &setup->state, &h->arena, &h->error) ||
+        (players > 0 && !maze_referee_play(&referee, &game, standing, &h->error))) {
         return false;
     }
     if (server_stopped(h, &x->server)) {
@@ -73,7 +69,7 @@ static bool play(struct harness *h, struct xserver *x, struct maze_setup *setup,
     if (dialect->has_queries) {
         maze_hall_open(&hall, proxy, count);
     }
-    bool done = referee(h, x, setup, player, count, dialect->has_queries ? &hall : NULL);
+    bool done = have_played(h, x, setup, player, count, dialect->has_queries ? &hall : NULL);
     for (int i = 0; i < count; i++) {
         maze_proxy_player_close(&proxy[i]);
     }

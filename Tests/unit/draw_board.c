@@ -2,6 +2,7 @@
 
 #include "draw/marks.h"
 #include "draw/svg.h"
+#include "maze/codec.h"
 #include "maze/generate.h"
 #include "unit.h"
 

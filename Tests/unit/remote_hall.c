@@ -320,7 +320,7 @@ TEST a_game_is_played(const struct game *game)
 {
     struct maze_table t;
     struct maze_standing standing[MAZE_TABLE_PLAYERS];
-    struct maze_state after;
+    struct maze_referee referee;
     struct kicks kicks = {""};
     char expected[400] = "";
     ASSERT(maze_table_open(&t) && maze_table_script(&t, 0, game->script, LONG));
@@ -329,9 +329,9 @@ TEST a_game_is_played(const struct game *game)
     struct observer watch = {.see = note, .self = &kicks}, *observers[] = {&t.hall.observer, &watch, NULL};
     const struct maze_player player[] = {{"Ann", &maze_memo_calls, &t.proxy[0]},
                                          {"Ben", &maze_house_player_calls, &house}};
-    const struct maze_game played = {
-        .state = &t.setup.state, .player = player, .goal = t.setup.goal, .observers = observers};
-    ASSERT(maze_referee_play(&played, standing, &after, &t.reading.arena, &t.reading.error));
+    const struct maze_game played = {.setup = &t.setup, .player = player, .observers = observers};
+    ASSERT(maze_referee_init(&referee, &t.setup.state, &t.reading.arena, &t.reading.error));
+    ASSERT(maze_referee_play(&referee, &played, standing, &t.reading.error));
     ASSERT_EQ(game->reason ? 0 : 2, standing[0].place);
     ASSERT_EQ(1, standing[1].place);
     if (game->reason) {

@@ -126,7 +126,7 @@ TEST a_server_of_maze_calls_as_recorded(const struct maze_dialect *dialect)
         .set_up = set_up, .take_turn = wait_and_take_turn, .win = win};
     struct maze_table t;
     struct maze_standing standing[MAZE_TABLE_PLAYERS];
-    struct maze_state after;
+    struct maze_referee referee;
     char *session = session_of("maze", dialect->name);
     ASSERT(maze_table_open(&t) && session);
     ASSERT(maze_table_script(&t, 1, strchr(session, '\n') + 1, LONG));
@@ -136,13 +136,9 @@ TEST a_server_of_maze_calls_as_recorded(const struct maze_dialect *dialect)
     struct patient ann = {.house = maze_table_house(&t), .ben = &t.proxy[1]};
     struct observer *observers[] = {dialect->has_queries ? &t.hall.observer : NULL, NULL};
     const struct maze_player player[] = {{"Ann", &patient_calls, &ann}, {"Ben", dialect->calls, &t.proxy[1]}};
-    const struct maze_game game = {.state = &t.setup.state,
-                                   .player = player,
-                                   .goal = t.setup.goal,
-                                   .extra = t.setup.extra,
-                                   .extra_count = t.setup.extra_count,
-                                   .observers = observers};
-    ASSERT(maze_referee_play(&game, standing, &after, &t.reading.arena, &t.reading.error));
+    const struct maze_game game = {.setup = &t.setup, .player = player, .observers = observers};
+    ASSERT(maze_referee_init(&referee, &t.setup.state, &t.reading.arena, &t.reading.error));
+    ASSERT(maze_referee_play(&referee, &game, standing, &t.reading.error));
     ASSERT_EQ(2, standing[0].place);
     ASSERT_EQ(1, standing[1].place);
     ASSERT_STR_EQ("", maze_table_close(&t));

@@ -59,8 +59,8 @@ TEST either_side_may_list_a_connection(void)
     struct trains_map map;
     ASSERT(start_with_map(&r, MAP(AB, "{\"B\":{\"A\":{\"red\":3,\"blue\":5}},\"A\":{\"B\":{\"red\":3}}}"), &map));
     ASSERT_EQ(2, map.connections);
-    ASSERT_EQ(0, trains_map_connection(&map, (struct trains_connection){0, 1, 3, TRAINS_RED}));
-    ASSERT_EQ(1, trains_map_connection(&map, (struct trains_connection){0, 1, 5, TRAINS_BLUE}));
+    ASSERT_EQ(0, trains_map_connection(&map, (struct trains_connection){.to = 1, .length = 3, .color = TRAINS_RED}));
+    ASSERT_EQ(1, trains_map_connection(&map, (struct trains_connection){.to = 1, .length = 5, .color = TRAINS_BLUE}));
     reading_end(&r);
     PASS();
 }

@@ -21,11 +21,11 @@ TEST cities_are_numbered_by_name(void)
 
 TEST connections_are_numbered_as_the_rules_compare_them(void)
 {
-    static const struct trains_connection order[] = {{0, 1, 3, TRAINS_BLUE},
-                                                     {0, 1, 3, TRAINS_RED},
-                                                     {0, 1, 4, TRAINS_WHITE},
-                                                     {0, 2, 5, TRAINS_GREEN},
-                                                     {1, 2, 3, TRAINS_WHITE}};
+    static const struct trains_connection order[] = {{0, 1, 3, TRAINS_BLUE, TRAINS_NONE},
+                                                     {0, 1, 3, TRAINS_RED, TRAINS_NONE},
+                                                     {0, 1, 4, TRAINS_WHITE, TRAINS_NONE},
+                                                     {0, 2, 5, TRAINS_GREEN, TRAINS_NONE},
+                                                     {1, 2, 3, TRAINS_WHITE, TRAINS_NONE}};
     struct reading r;
     struct trains_map map;
     ASSERT(start_with_map(&r, MAP_ABCD, &map));
@@ -33,8 +33,8 @@ TEST connections_are_numbered_as_the_rules_compare_them(void)
     for (int i = 0; i < 5; i++) {
         ASSERT_EQ(i, trains_map_connection(&map, order[i]));
     }
-    ASSERT_EQ(TRAINS_NONE, trains_map_connection(&map, (struct trains_connection){0, 1, 4, TRAINS_RED}));
-    ASSERT_EQ(TRAINS_NONE, trains_map_connection(&map, (struct trains_connection){0, 3, 3, TRAINS_RED}));
+    ASSERT_EQ(TRAINS_NONE, trains_map_connection(&map, (struct trains_connection){0, 1, 4, TRAINS_RED, TRAINS_NONE}));
+    ASSERT_EQ(TRAINS_NONE, trains_map_connection(&map, (struct trains_connection){0, 3, 3, TRAINS_RED, TRAINS_NONE}));
     reading_end(&r);
     PASS();
 }
@@ -61,7 +61,7 @@ TEST long_chains_are_one_group(void)
     static struct trains_connection connection[N];
     struct trains_map map = {.cities = N, .city = city, .connections = N - 1, .connection = connection};
     for (int i = 0; i + 1 < N; i++) {
-        connection[i] = (struct trains_connection){N - 2 - i, N - 1 - i, 3, TRAINS_RED};
+        connection[i] = (struct trains_connection){N - 2 - i, N - 1 - i, 3, TRAINS_RED, TRAINS_NONE};
     }
     trains_map_sort_connections(&map);
     for (int i = 0; i < N; i++) {
@@ -77,7 +77,7 @@ TEST a_map_without_anything(void)
     ASSERT(start_with_map(&r, "{\"width\":10,\"height\":800,\"cities\":[],\"connections\":{}}", &map));
     ASSERT_EQ(0, map.cities);
     ASSERT_EQ(TRAINS_NONE, trains_map_city(&map, "A"));
-    ASSERT_EQ(TRAINS_NONE, trains_map_connection(&map, (struct trains_connection){0, 1, 3, TRAINS_RED}));
+    ASSERT_EQ(TRAINS_NONE, trains_map_connection(&map, (struct trains_connection){0, 1, 3, TRAINS_RED, TRAINS_NONE}));
     ASSERT(trains_map_equal(&map, &map));
     reading_end(&r);
     PASS();

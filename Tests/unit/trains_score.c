@@ -35,8 +35,8 @@ static int add_connections(const char *edges, struct trains_connection *connecti
     int count = 0;
     for (const char *p = edges; *p; p += strcspn(p, " "), p += *p == ' ') {
         const char *colors = "bgrw", *color = p[3] && p[3] != ' ' ? strchr(colors, p[3]) : colors;
-        connection[count++] =
-            (struct trains_connection){p[0] - 'A', p[1] - 'A', p[2] - '0', (enum trains_color)(color - colors)};
+        connection[count++] = (struct trains_connection){p[0] - 'A', p[1] - 'A', p[2] - '0',
+                                                         (enum trains_color)(color - colors), TRAINS_NONE};
     }
     return count;
 }
@@ -85,7 +85,8 @@ TEST pruning_misses_nothing(void)
         for (int i = 0; i < map.connections; i++) {
             int to = 1 + (int)random_below(&chance, (uint64_t)cities - 1),
                 from = (int)random_below(&chance, (uint64_t)to);
-            connection[i] = (struct trains_connection){from, to, 3 + (int)random_below(&chance, 3), TRAINS_RED};
+            connection[i] =
+                (struct trains_connection){from, to, 3 + (int)random_below(&chance, 3), TRAINS_RED, TRAINS_NONE};
             owned[i] = i;
         }
         for (int i = 0; i < cities; i++) {

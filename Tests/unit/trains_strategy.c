@@ -1,6 +1,7 @@
 #include "trains/strategy.h"
 
 #include "trains.h"
+#include "trains/rules.h"
 
 /* On MAP_ABCD: what a strategy chooses, given who owns what (bit i: connection i is taken) and what it holds. */
 static const struct row {
@@ -45,6 +46,46 @@ TEST chooses(const struct row *row)
     PASS();
 }
 
+static int below(struct random *chance, int limit)
+{
+    return (int)random_below(chance, (uint64_t)limit);
+}
+
+/* A map of six cities with up to 40 connections, some of which are taken. */
+TEST the_first_legal_connection_is_bought(void)
+{
+    enum { CITIES = 6, CONNECTIONS = 40 };
+    for (uint64_t number = 0; number < 500; number++) {
+        struct random chance = random_stream(5, number);
+        struct trains_city city[CITIES] = {{.name = NULL}};
+        struct trains_connection connection[CONNECTIONS];
+        int owner[CONNECTIONS], expected = 0;
+        struct trains_map map = {.cities = CITIES, .city = city, .connection = connection};
+        struct trains_state state = {.map = &map, .players = 1, .owner = owner};
+        struct trains_hand hand = {.rails = below(&chance, 8), .cards = {{0}}};
+        for (map.connections = 0; map.connections < CONNECTIONS; map.connections++) {
+            int from = below(&chance, CITIES - 1);
+            connection[map.connections] =
+                (struct trains_connection){.from = from,
+                                           .to = from + 1 + below(&chance, CITIES - 1 - from),
+                                           .length = TRAINS_LENGTH_MIN + below(&chance, TRAINS_LENGTHS),
+                                           .color = (enum trains_color)below(&chance, TRAINS_COLORS)};
+            owner[map.connections] = below(&chance, 2) - 1;
+        }
+        trains_map_sort_connections(&map);
+        for (int color = 0; color < TRAINS_COLORS; color++) {
+            hand.cards.count[color] = below(&chance, 7);
+        }
+        while (expected < map.connections &&
+               trains_rules_judge(&state, &hand, (struct trains_action){TRAINS_ASK_CONNECTION, expected, NULL})) {
+            expected++;
+        }
+        struct trains_action action = trains_strategy_turn(trains_strategy_find("Buy-Now"), &state, &hand);
+        ASSERT_EQ_FMT(expected < map.connections ? expected : TRAINS_NONE, action.connection, "%d");
+    }
+    PASS();
+}
+
 TEST strategies_have_names(void)
 {
     ASSERT_STR_EQ("Hold-10", trains_strategy_find("Hold-10")->name);
@@ -60,5 +101,6 @@ SUITE(trains_strategy)
         greatest_set_test_suffix(rows[i].name);
         RUN_TEST1(chooses, &rows[i]);
     }
+    RUN_TEST(the_first_legal_connection_is_bought);
     RUN_TEST(strategies_have_names);
 }

@@ -36,14 +36,6 @@ bool maze_codec_last(const struct json_at *at, struct maze_state *state, struct 
 /* A State with at least one player. */
 bool maze_codec_state(const struct json_at *at, struct arena *arena, struct maze_state *state, struct error *err);
 
-/* What a referee begins with. */
-struct maze_setup {
-    struct maze_state state;
-    struct maze_spot *goal;  /* of each player */
-    struct maze_spot *extra; /* goals for later */
-    int extra_count;
-};
-
 /* A RefereeState, with or without extra goals, perhaps without players. */
 bool maze_codec_setup(const struct json_at *at, struct arena *arena, struct maze_setup *setup, struct error *err);
 

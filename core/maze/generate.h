@@ -3,7 +3,7 @@
 #define MAZE_GENERATE_H
 
 #include "base/random.h"
-#include "maze/codec.h"
+#include "maze/state.h"
 
 /* How many players a board of that size has homes for: the places that never move. */
 int maze_generate_homes(int rows, int columns);

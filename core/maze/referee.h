@@ -1,4 +1,5 @@
-/* The referee: plays one game of Maze from the set-up to the calls that tell the players whether they have won. */
+/* The referee: plays games of Maze, each from the set-up to the calls that tell the players whether they have won. It
+ * allocates nothing while it plays. */
 #ifndef MAZE_REFEREE_H
 #define MAZE_REFEREE_H
 
@@ -8,11 +9,8 @@
 enum { MAZE_ROUNDS = 1000 };
 
 struct maze_game {
-    const struct maze_state *state;   /* how it begins; one avatar for each player */
+    const struct maze_setup *setup;   /* how it begins; one avatar for each player */
     const struct maze_player *player; /* in the order of turns */
-    const struct maze_spot *goal;     /* what each player has to visit first */
-    const struct maze_spot *extra;    /* goals that are handed out as others are reached */
-    int extra_count;
     bool skip; /* rounds that only repeat earlier ones need not be played; the result is the same, but for which gems
                 * lie where */
     struct observer *const *observers;
@@ -24,9 +22,36 @@ struct maze_standing {
     int treasures; /* that it has collected */
 };
 
-/* Plays a game. standing has room for all players; after is the state at the end, in the arena, with the colors of the
- * state at the beginning. False when memory is short, also if that was to speak with a player. */
-bool maze_referee_play(const struct maze_game *game, struct maze_standing *standing, struct maze_state *after,
-                       struct arena *arena, struct error *err);
+/* Plays any number of games, one after the other, of so many players on boards of one size. */
+struct maze_referee {
+    /* private */
+    const struct maze_game *game;
+    struct maze_standing *standing;
+    struct maze_state state;
+    struct maze_trial trial;
+    struct maze_seat *seat;
+    const char **names;
+    int left;       /* players that are not out */
+    int extra_used; /* goals handed out */
+    int round;
+    int ender;       /* the player that has come home and ended the game, or MAZE_NOBODY */
+    bool broken_off; /* for want of memory, which is not the fault of any player */
+    struct error why;
+    uint64_t *memory; /* the game as it was at the start of an earlier round, and room for the current one */
+    size_t memory_words;
+    int memory_round;
+};
+
+/* A referee for games that have as many players, and boards of the same size, as this state. It lives in the arena;
+ * false when memory is short. */
+bool maze_referee_init(struct maze_referee *referee, const struct maze_state *state, struct arena *arena,
+                       struct error *err);
+
+/* Plays a game. standing has room for all players. False when memory is too short to speak with a player. */
+bool maze_referee_play(struct maze_referee *referee, const struct maze_game *game, struct maze_standing *standing,
+                       struct error *err);
+
+/* The state at the end of the last game, until the next one begins; with the colors of the state at its beginning. */
+const struct maze_state *maze_referee_after(const struct maze_referee *referee);
 
 #endif

@@ -1,29 +1,34 @@
 #include "maze/series.h"
 
 #include "maze/generate.h"
+#include "maze/referee.h"
 
-static bool play_game(const struct maze_series *s, int worker, int64_t number, int first, struct series_result *results,
-                      struct arena *arena, struct error *err)
+/* What a thread needs for its games. */
+struct worker {
+    struct maze_referee referee;
+    struct maze_trial trial; /* for the players to think */
+};
+
+struct context {
+    const struct maze_series *series;
+    struct worker *worker;
+};
+
+static bool play_game(const struct maze_series *s, int number_of_worker, struct worker *w,
+                      const struct maze_setup *setup, int first, struct series_result *results, struct error *err)
 {
-    struct random chance = random_stream(s->seed, (uint64_t)number);
-    struct maze_setup setup;
-    struct maze_state after;
-    struct maze_trial trial;
     struct maze_house_player house[SERIES_PLAYERS_MAX];
     struct maze_player player[SERIES_PLAYERS_MAX];
     struct maze_standing standing[SERIES_PLAYERS_MAX];
-    if (!maze_generate(&setup, s->rows, s->columns, s->players, &chance, arena, err) ||
-        !maze_trial_init(&trial, &setup.state.board, arena, err)) {
-        return false;
-    }
     for (int seat = 0; seat < s->players; seat++) {
-        const struct maze_entry *entry = &s->entry[(first + seat) % s->players];
-        house[seat] = maze_house_player(entry, &trial);
-        player[seat] = entry->program ? s->program[worker * s->players + (first + seat) % s->players]
+        int index = (first + seat) % s->players;
+        const struct maze_entry *entry = &s->entry[index];
+        house[seat] = maze_house_player(entry, &w->trial);
+        player[seat] = entry->program ? s->program[number_of_worker * s->players + index]
                                       : (struct maze_player){entry->name, &maze_house_player_calls, &house[seat]};
     }
-    struct maze_game game = {.state = &setup.state, .player = player, .goal = setup.goal, .skip = s->skip};
-    if (!maze_referee_play(&game, standing, &after, arena, err)) {
+    const struct maze_game game = {.setup = setup, .player = player, .skip = s->skip};
+    if (!maze_referee_play(&w->referee, &game, standing, err)) {
         return false;
     }
     for (int seat = 0; seat < s->players; seat++) {
@@ -35,26 +40,48 @@ static bool play_game(const struct maze_series *s, int worker, int64_t number, i
 static bool play(void *argument, int worker, int64_t number, int first, struct series_result *results,
                  struct error *err)
 {
-    const struct maze_series *const *series = argument;
+    const struct context *context = argument;
+    const struct maze_series *s = context->series;
+    struct random chance = random_stream(s->seed, (uint64_t)number);
     struct arena arena = {0};
-    bool played = play_game(*series, worker, number, first, results, &arena, err);
+    struct maze_setup setup;
+    bool played = maze_generate(&setup, s->rows, s->columns, s->players, &chance, &arena, err) &&
+                  play_game(s, worker, &context->worker[worker], &setup, first, results, err);
     arena_free(&arena);
     return played;
+}
+
+static bool make_workers(struct context *context, int count, struct arena *arena, struct error *err)
+{
+    const struct maze_series *s = context->series;
+    const struct maze_state like = {.board = {.rows = s->rows, .columns = s->columns}, .players = s->players};
+    context->worker = arena_array(arena, (size_t)count, sizeof *context->worker);
+    for (int i = 0; context->worker && i < count; i++) {
+        struct worker *w = &context->worker[i];
+        if (!maze_referee_init(&w->referee, &like, arena, err) ||
+            !maze_trial_init(&w->trial, &like.board, arena, err)) {
+            return false;
+        }
+    }
+    return context->worker ? true : error_memory(err);
 }
 
 bool maze_series_play(const struct maze_series *s, struct text *out, struct error *err)
 {
     struct series_player totals[SERIES_PLAYERS_MAX] = {{0}};
     const char *names[SERIES_PLAYERS_MAX];
+    struct context context = {.series = s};
     struct series series = {
-        .players = s->players, .games = s->games, .play = play, .progress = s->progress, .context = &s};
+        .players = s->players, .games = s->games, .play = play, .progress = s->progress, .context = &context};
     series.jobs = s->jobs < s->games ? s->jobs : (int)s->games;
     for (int i = 0; i < s->players; i++) {
         names[i] = s->entry[i].name;
     }
-    if (!series_play(&series, totals, err)) {
-        return false;
+    struct arena arena = {0};
+    bool played = make_workers(&context, series.jobs, &arena, err) && series_play(&series, totals, err);
+    arena_free(&arena);
+    if (played) {
+        series_write(out, &series, s->seed, totals, names);
     }
-    series_write(out, &series, s->seed, totals, names);
-    return true;
+    return played;
 }

@@ -1,22 +1,29 @@
 #include "maze/state.h"
 
-#include <string.h>
+bool maze_state_init(struct maze_state *state, int rows, int columns, int players, struct arena *arena,
+                     struct error *err)
+{
+    *state = (struct maze_state){.players = players};
+    state->avatar = arena_array(arena, (size_t)players, sizeof *state->avatar);
+    return state->avatar ? maze_board_init(&state->board, rows, columns, arena, err) : error_memory(err);
+}
+
+void maze_state_assign(struct maze_state *to, const struct maze_state *from)
+{
+    maze_board_copy(&to->board, &from->board);
+    to->has_last = from->has_last;
+    to->last = from->last;
+    for (int i = 0; i < from->players; i++) {
+        to->avatar[i] = from->avatar[i];
+    }
+}
 
 bool maze_state_copy(struct maze_state *to, const struct maze_state *from, struct arena *arena, struct error *err)
 {
-    size_t players = (size_t)from->players;
-    *to = *from;
-    if (!maze_board_init(&to->board, from->board.rows, from->board.columns, arena, err)) {
+    if (!maze_state_init(to, from->board.rows, from->board.columns, from->players, arena, err)) {
         return false;
     }
-    maze_board_copy(&to->board, &from->board);
-    to->avatar = arena_array(arena, players, sizeof *to->avatar);
-    if (!to->avatar) {
-        return error_memory(err);
-    }
-    if (players > 0) {
-        memcpy(to->avatar, from->avatar, players * sizeof *to->avatar);
-    }
+    maze_state_assign(to, from);
     return true;
 }
 

@@ -4,24 +4,28 @@ bool trains_destinations_init(struct trains_destinations *all, const struct trai
                               struct error *err)
 {
     size_t cities = (size_t)map->cities;
-    int *newest = arena_array(arena, cities, sizeof *newest); /* of a group: the smallest city seen so far, plus 1 */
-    int *members = arena_array(arena, cities, sizeof *members);
+    int *members = arena_array(arena, cities, sizeof *members); /* of each group: how many */
+    int *end = arena_array(arena, cities, sizeof *end);         /* and where they end */
     *all = (struct trains_destinations){.map = map};
-    all->next = arena_array(arena, cities, sizeof *all->next);
+    all->member = arena_array(arena, cities, sizeof *all->member);
+    all->index = arena_array(arena, cities, sizeof *all->index);
     all->before = arena_array(arena, cities, sizeof *all->before);
-    if (!newest || !members || !all->next || !all->before) {
+    if (!members || !end || !all->member || !all->index || !all->before) {
         return error_memory(err);
     }
-    for (int i = map->cities - 1; i >= 0; i--) {
-        int group = map->city[i].group;
-        all->next[i] = newest[group] - 1; /* 0 - 1 is TRAINS_NONE */
-        newest[group] = i + 1;
-        all->before[i] = members[group]++; /* for now: how many begin with this city */
+    for (int i = 0; i < map->cities; i++) {
+        members[map->city[i].group]++;
+    }
+    for (int group = 0, used = 0; group < map->cities; group++) {
+        end[group] = used;
+        used += members[group];
     }
     for (int i = 0; i < map->cities; i++) {
-        int64_t here = all->before[i];
+        int group = map->city[i].group;
+        all->index[i] = end[group]++;
+        all->member[all->index[i]] = i;
         all->before[i] = all->total;
-        all->total += here;
+        all->total += --members[group]; /* those that follow are what destinations from here lead to */
     }
     return true;
 }
@@ -53,23 +57,16 @@ static struct trains_destination nth(const struct trains_destinations *all, int6
             high = middle - 1;
         }
     }
-    int to = all->next[low];
-    for (int64_t left = number - all->before[low]; left > 0; left--) {
-        to = all->next[to];
-    }
-    return (struct trains_destination){low, to};
+    return (struct trains_destination){low, all->member[all->index[low] + 1 + (number - all->before[low])]};
 }
 
 static void offer_first(const struct trains_destinations *all, const struct trains_destination *taken, int count,
                         struct trains_destination *offered)
 {
-    int found = 0;
-    for (int from = 0; from < all->map->cities && found < TRAINS_OFFERED; from++) {
-        for (int to = all->next[from]; to != TRAINS_NONE && found < TRAINS_OFFERED; to = all->next[to]) {
-            struct trains_destination d = {from, to};
-            if (!is_among(d, taken, count)) {
-                offered[found++] = d;
-            }
+    for (int number = 0, found = 0; found < TRAINS_OFFERED; number++) {
+        struct trains_destination d = nth(all, number);
+        if (!is_among(d, taken, count)) {
+            offered[found++] = d;
         }
     }
 }

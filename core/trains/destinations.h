@@ -11,7 +11,8 @@ enum { TRAINS_OFFERED = 5, TRAINS_PLAYERS_MIN = 2, TRAINS_PLAYERS_MAX = 8 };
 
 struct trains_destinations {
     const struct trains_map *map;
-    int *next;       /* of each city: the next one, by name, that a path leads to; or TRAINS_NONE */
+    int *member;     /* all cities, those that are connected side by side, */
+    int *index;      /* and where each city is there */
     int64_t *before; /* of each city: how many destinations begin with a smaller one */
     int64_t total;
 };

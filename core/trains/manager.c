@@ -6,21 +6,18 @@ struct manager {
     const struct trains_tournament *tournament;
     struct trains_outcome *outcome;
     const char **names;
-    const struct trains_map **map; /* the one that each player suggests */
-    struct trains_referee referee;
+    const struct trains_map **suggested; /* by each player */
+    const struct trains_map *map;        /* that the games are played on */
+    struct trains_referee *referee;      /* one for each worker of a round */
     struct arena *arena;
-    int **owner;                      /* where each worker of a round keeps who owns what */
     struct tournament_game *game;     /* of the round */
     struct trains_played **last_game; /* where the next game of the outcome goes */
 };
 
 static struct trains_event event(const struct manager *m, enum trains_event_kind kind, int player)
 {
-    return (struct trains_event){.kind = kind,
-                                 .map = m->referee.destinations.map,
-                                 .names = m->names,
-                                 .players = m->tournament->players,
-                                 .player = player};
+    return (struct trains_event){
+        .kind = kind, .map = m->map, .names = m->names, .players = m->tournament->players, .player = player};
 }
 
 static void kick(struct manager *m, int player, enum trains_call call, const char *reason)
@@ -57,29 +54,11 @@ static bool start(struct manager *m, int *left, struct error *err)
     for (int i = 0; i < m->tournament->players; i++) {
         const struct trains_player *p = &m->tournament->player[i];
         struct error why;
-        m->map[i] = p->calls->start(p->self, error_silent(&why));
-        if (m->map[i]) {
+        m->suggested[i] = p->calls->start(p->self, error_silent(&why));
+        if (m->suggested[i]) {
             ++*left;
         } else if (!call_failed(m, i, TRAINS_CALL_START, &why, err)) {
             return false;
-        }
-    }
-    return true;
-}
-
-/* One referee is there; every further worker of a round needs its own memory. */
-static bool prepare_workers(struct manager *m, const struct trains_map *map, struct error *err)
-{
-    int jobs = m->tournament->jobs > 1 ? m->tournament->jobs : 1;
-    m->owner = arena_array(m->arena, (size_t)jobs, sizeof *m->owner);
-    if (!m->owner) {
-        return error_memory(err);
-    }
-    m->owner[0] = m->referee.owner;
-    for (int i = 1; i < jobs; i++) {
-        m->owner[i] = arena_array(m->arena, (size_t)map->connections, sizeof **m->owner);
-        if (!m->owner[i]) {
-            return error_memory(err);
         }
     }
     return true;
@@ -89,20 +68,25 @@ static bool prepare_workers(struct manager *m, const struct trains_map *map, str
 static bool choose_map(struct manager *m, int left, struct error *err)
 {
     const struct trains_map *tried = NULL;
+    int jobs = m->tournament->jobs > 1 ? m->tournament->jobs : 1;
     int table = left < TRAINS_PLAYERS_MAX ? left : TRAINS_PLAYERS_MAX;
-    for (int i = 0; i < m->tournament->players; i++) {
-        if (!m->map[i] || m->map[i] == tried) {
+    m->referee = arena_array(m->arena, (size_t)jobs, sizeof *m->referee);
+    if (!m->referee) {
+        return error_memory(err);
+    }
+    for (int i = 0; i < m->tournament->players && !m->map; i++) {
+        if (!m->suggested[i] || m->suggested[i] == tried) {
             continue;
         }
-        tried = m->map[i];
-        if (!trains_referee_init(&m->referee, tried, m->arena, err)) {
+        tried = m->suggested[i];
+        if (!trains_referee_init(&m->referee[0], tried, m->arena, err)) {
             return false;
         }
-        if (trains_referee_can_play(&m->referee, table)) {
-            m->outcome->enough = true;
-            struct trains_event e = event(m, TRAINS_EVENT_MAP, TRAINS_NONE);
-            observe(m->tournament->observers, &e);
-            return prepare_workers(m, tried, err);
+        m->map = trains_referee_can_play(&m->referee[0], table) ? tried : NULL;
+    }
+    for (int i = 1; m->map && i < jobs; i++) {
+        if (!trains_referee_copy(&m->referee[i], &m->referee[0], m->arena, err)) {
+            return false;
         }
     }
     return true;
@@ -144,7 +128,6 @@ static bool play_game(void *context, int worker, int number, struct observer *co
 {
     const struct manager *m = context;
     struct tournament_game *game = &m->game[number];
-    struct trains_referee referee = {m->referee.destinations, m->owner[worker]};
     struct random chance = random_stream(m->tournament->seed, (uint64_t)game->number);
     enum trains_color shuffled[TRAINS_DECK];
     struct trains_player player[TRAINS_PLAYERS_MAX];
@@ -160,7 +143,7 @@ static bool play_game(void *context, int worker, int number, struct observer *co
         table.deck = trains_cards_shuffle(shuffled, &chance);
         table.chance = &chance;
     }
-    if (!trains_referee_play(&referee, &table, standing, err)) {
+    if (!trains_referee_play(&m->referee[worker], &table, standing, err)) {
         return false;
     }
     for (int i = 0; i < game->players; i++) {
@@ -235,10 +218,10 @@ bool trains_manager_run(const struct trains_tournament *tournament, struct arena
     struct manager m = {.tournament = tournament,
                         .outcome = outcome,
                         .names = arena_array(arena, players, sizeof *m.names),
-                        .map = arena_array(arena, players, sizeof *m.map),
+                        .suggested = arena_array(arena, players, sizeof *m.suggested),
                         .arena = arena,
                         .last_game = &outcome->games};
-    if (!outcome->fate || !m.names || !m.map) {
+    if (!outcome->fate || !m.names || !m.suggested) {
         return error_memory(err);
     }
     for (size_t i = 0; i < players; i++) {
@@ -248,9 +231,12 @@ bool trains_manager_run(const struct trains_tournament *tournament, struct arena
     if (!start(&m, &left, err) || !choose_map(&m, left, err)) {
         return false;
     }
-    if (!outcome->enough) {
+    outcome->enough = m.map;
+    if (!m.map) {
         return true;
     }
+    struct trains_event map = event(&m, TRAINS_EVENT_MAP, TRAINS_NONE);
+    observe(tournament->observers, &map);
     if (tournament->losses > 1 && !tell_losses(&m, err)) {
         return false;
     }

@@ -30,6 +30,21 @@ void trains_map_sort_cities(struct trains_map *map)
     qsort(map->city, (size_t)map->cities, sizeof *map->city, compare_cities);
 }
 
+static void link_connections(struct trains_map *map)
+{
+    for (int color = 0; color < TRAINS_COLORS; color++) {
+        for (int length = 0; length < TRAINS_LENGTHS; length++) {
+            map->first[color][length] = TRAINS_NONE;
+        }
+    }
+    for (int i = map->connections - 1; i >= 0; i--) {
+        struct trains_connection *c = &map->connection[i];
+        int *first = &map->first[c->color][c->length - TRAINS_LENGTH_MIN];
+        c->next = *first;
+        *first = i;
+    }
+}
+
 static int find_group(struct trains_city *city, int i)
 {
     while (city[i].group != i) {
@@ -52,6 +67,7 @@ void trains_map_sort_connections(struct trains_map *map)
         }
     }
     map->connections = kept;
+    link_connections(map);
 
     for (int i = 0; i < map->cities; i++) {
         map->city[i].group = i;

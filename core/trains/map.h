@@ -17,6 +17,7 @@ enum {
     TRAINS_SIZE_MAX = 800,
     TRAINS_LENGTH_MIN = 3,
     TRAINS_LENGTH_MAX = 5,
+    TRAINS_LENGTHS = TRAINS_LENGTH_MAX - TRAINS_LENGTH_MIN + 1,
     TRAINS_NONE = -1, /* no city, no connection, no player */
 };
 
@@ -31,6 +32,7 @@ struct trains_connection {
     int from, to; /* from < to */
     int length;
     enum trains_color color;
+    int next; /* the next one of the same length and color, or TRAINS_NONE */
 };
 
 struct trains_map {
@@ -38,6 +40,7 @@ struct trains_map {
     int cities, connections;
     struct trains_city *city;
     struct trains_connection *connection;
+    int first[TRAINS_COLORS][TRAINS_LENGTHS]; /* connection of that color and length, or TRAINS_NONE */
 };
 
 /* Makes a map of cities in any order, without repeated names, and of connections whose ends are their final numbers.
@@ -45,7 +48,8 @@ struct trains_map {
  * their numbers. */
 void trains_map_sort_cities(struct trains_map *map);
 
-/* Sorts the connections, drops those that are listed twice, and finds out which cities are connected. */
+/* Sorts the connections, drops those that are listed twice, links those that cost the same, and finds out which cities
+ * are connected. */
 void trains_map_sort_connections(struct trains_map *map);
 
 /* The city of that name, or TRAINS_NONE. */

@@ -28,8 +28,23 @@ struct table {
 bool trains_referee_init(struct trains_referee *referee, const struct trains_map *map, struct arena *arena,
                          struct error *err)
 {
-    referee->owner = arena_array(arena, (size_t)map->connections, sizeof *referee->owner);
-    return referee->owner ? trains_destinations_init(&referee->destinations, map, arena, err) : error_memory(err);
+    return trains_destinations_init(&referee->destinations, map, arena, err) &&
+           trains_referee_copy(referee, referee, arena, err);
+}
+
+bool trains_referee_copy(struct trains_referee *copy, const struct trains_referee *referee, struct arena *arena,
+                         struct error *err)
+{
+    int connections = referee->destinations.map->connections;
+    copy->destinations = referee->destinations;
+    copy->owner = arena_array(arena, (size_t)connections, sizeof *copy->owner);
+    if (!copy->owner) {
+        return error_memory(err);
+    }
+    for (int i = 0; i < connections; i++) {
+        copy->owner[i] = TRAINS_NONE;
+    }
+    return true;
 }
 
 bool trains_referee_can_play(const struct trains_referee *referee, int players)
@@ -57,17 +72,23 @@ static void tell(const struct table *t, struct trains_event e)
 
 /* -- removing a player -- */
 
+/* Nobody owns what the player has bought any more. */
+static void give_back(const struct table *t, int seat)
+{
+    const struct seat *s = &t->seat[seat];
+    for (int i = 0; i < s->owns; i++) {
+        t->state.owner[s->owned[i]] = TRAINS_NONE;
+    }
+}
+
 static void kick(struct table *t, int seat, enum trains_call call, const char *reason)
 {
     const struct trains_player *player = &t->game->player[seat];
-    struct seat *s = &t->seat[seat];
     t->out[seat] = true;
     t->left--;
     t->unchanged = 0;
     t->standing[seat].place = 0;
-    for (int i = 0; i < s->owns; i++) {
-        t->state.owner[s->owned[i]] = TRAINS_NONE;
-    }
+    give_back(t, seat);
     if (t->game->observers) {
         struct trains_event e = event(t, TRAINS_EVENT_KICK, seat);
         e.call = call;
@@ -351,9 +372,6 @@ bool trains_referee_play(struct trains_referee *referee, const struct trains_gam
                                     .out = t.out,
                                     .owner = referee->owner,
                                     .remaining = game->deck.count};
-    for (int i = 0; i < map->connections; i++) {
-        referee->owner[i] = TRAINS_NONE;
-    }
     if (game->observers) {
         tell(&t, event(&t, TRAINS_EVENT_GAME, TRAINS_NONE));
     }
@@ -368,6 +386,9 @@ bool trains_referee_play(struct trains_referee *referee, const struct trains_gam
             tell_scores(&t, last);
         }
         call_win(&t, last);
+    }
+    for (int i = 0; i < game->players; i++) {
+        give_back(&t, i);
     }
     if (t.broken_off) {
         *err = t.why;

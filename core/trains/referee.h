@@ -1,4 +1,5 @@
-/* The referee: plays one game from the set-up to the calls that tell the players whether they have won. */
+/* The referee: plays games, each from the set-up to the calls that tell the players whether they have won. It allocates
+ * nothing while it plays. */
 #ifndef TRAINS_REFEREE_H
 #define TRAINS_REFEREE_H
 
@@ -22,14 +23,19 @@ struct trains_standing {
     struct trains_score score;
 };
 
-/* What is needed to play any number of games on one map, one after the other. */
+/* Plays any number of games on one map, one after the other. */
 struct trains_referee {
+    /* private */
     struct trains_destinations destinations;
-    int *owner;
+    int *owner; /* of each connection; between games nobody owns any */
 };
 
 /* The map and the arena must outlive the referee. False when memory is short. */
 bool trains_referee_init(struct trains_referee *referee, const struct trains_map *map, struct arena *arena,
+                         struct error *err);
+
+/* Another referee for the same map, for another thread. What they only read, they share. */
+bool trains_referee_copy(struct trains_referee *copy, const struct trains_referee *referee, struct arena *arena,
                          struct error *err);
 
 /* Whether the map has enough destinations for a game of that many players. */

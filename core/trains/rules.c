@@ -2,6 +2,25 @@
 
 #include <stdio.h>
 
+enum trains_ruling trains_rules_judge(const struct trains_state *state, const struct trains_hand *hand,
+                                      struct trains_action action)
+{
+    if (action.request != TRAINS_ASK_CONNECTION) {
+        return action.request == TRAINS_ASK_CARDS ? TRAINS_LEGAL : TRAINS_NO_REQUEST;
+    }
+    if (action.connection < 0 || action.connection >= state->map->connections) {
+        return TRAINS_NOT_ON_MAP;
+    }
+    if (state->owner[action.connection] != TRAINS_NONE) {
+        return TRAINS_OWNED;
+    }
+    const struct trains_connection *c = &state->map->connection[action.connection];
+    if (hand->rails < c->length) {
+        return TRAINS_FEW_RAILS;
+    }
+    return hand->cards.count[c->color] < c->length ? TRAINS_FEW_CARDS : TRAINS_LEGAL;
+}
+
 void trains_rules_explain(enum trains_ruling ruling, const struct trains_state *state, const struct trains_hand *hand,
                           struct trains_action action, char *text, size_t size)
 {

@@ -47,7 +47,8 @@ bool trains_series_play(const struct trains_series *s, struct text *out, struct 
         return error_memory(err);
     }
     for (int i = 0; i < series.jobs; i++) {
-        if (!trains_referee_init(&context.referee[i], s->map, arena, err)) {
+        if (!(i == 0 ? trains_referee_init(&context.referee[0], s->map, arena, err)
+                     : trains_referee_copy(&context.referee[i], &context.referee[0], arena, err))) {
             return false;
         }
     }

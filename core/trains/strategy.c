@@ -1,7 +1,5 @@
 #include "trains/strategy.h"
 
-#include "trains/rules.h"
-
 #include <string.h>
 
 const struct trains_strategy trains_strategies[] = {
@@ -27,6 +25,27 @@ const struct trains_strategy *trains_strategy_find(const char *name)
     return strategy->name ? strategy : NULL;
 }
 
+/* The first connection that the player may have, or TRAINS_NONE. Of those that cost the same only the first that is
+ * free matters, and few are not: players have 45 rails each. */
+static int first_legal(const struct trains_state *state, const struct trains_hand *hand)
+{
+    const struct trains_map *map = state->map;
+    int best = TRAINS_NONE;
+    for (int color = 0; color < TRAINS_COLORS; color++) {
+        for (int length = TRAINS_LENGTH_MIN; length <= TRAINS_LENGTH_MAX; length++) {
+            if (hand->rails < length || hand->cards.count[color] < length) {
+                break; /* longer ones cost more */
+            }
+            int i = map->first[color][length - TRAINS_LENGTH_MIN];
+            while (i != TRAINS_NONE && state->owner[i] != TRAINS_NONE) {
+                i = map->connection[i].next;
+            }
+            best = best == TRAINS_NONE || (i != TRAINS_NONE && i < best) ? i : best;
+        }
+    }
+    return best;
+}
+
 struct trains_action trains_strategy_turn(const struct trains_strategy *strategy, const struct trains_state *state,
                                           const struct trains_hand *hand)
 {
@@ -34,15 +53,9 @@ struct trains_action trains_strategy_turn(const struct trains_strategy *strategy
         static const struct trains_named nowhere = {"Nowhere", "Utopia", TRAINS_WHITE, TRAINS_LENGTH_MAX};
         return (struct trains_action){TRAINS_ASK_CONNECTION, TRAINS_NONE, &nowhere};
     }
-    if (trains_cards_total(&hand->cards) > strategy->holds) {
-        for (int i = 0; i < state->map->connections; i++) {
-            struct trains_action buy = {.request = TRAINS_ASK_CONNECTION, .connection = i};
-            if (trains_rules_judge(state, hand, buy) == TRAINS_LEGAL) {
-                return buy;
-            }
-        }
-    }
-    return (struct trains_action){.request = TRAINS_ASK_CARDS, .connection = TRAINS_NONE};
+    int wanted = trains_cards_total(&hand->cards) > strategy->holds ? first_legal(state, hand) : TRAINS_NONE;
+    return (struct trains_action){.request = wanted == TRAINS_NONE ? TRAINS_ASK_CARDS : TRAINS_ASK_CONNECTION,
+                                  .connection = wanted};
 }
 
 /* Whether the player answers this call. A call from which it never returns fails at once here. */
