@@ -1,6 +1,7 @@
 #include "maze/series.h"
 
 #include "maze/generate.h"
+#include "maze/referee.h"
 
 #include "unit.h"
 
@@ -18,7 +19,6 @@ static bool play_alone(uint64_t number, int treasures[2], bool won[2])
     struct maze_house_player players[2];
     struct maze_player player[2];
     struct maze_standing standing[2];
-    struct maze_state after;
     bool played = maze_generate(&setup, 5, 7, 2, &chance, &arena, &error) &&
                   maze_trial_init(&trial, &setup.state.board, &arena, &error);
     for (int seat = 0; seat < 2; seat++) {
@@ -26,8 +26,10 @@ static bool play_alone(uint64_t number, int treasures[2], bool won[2])
         players[seat] = maze_house_player(entry, &trial);
         player[seat] = (struct maze_player){entry->name, &maze_house_player_calls, &players[seat]};
     }
-    struct maze_game game = {.state = &setup.state, .player = player, .goal = setup.goal};
-    played = played && maze_referee_play(&game, standing, &after, &arena, &error);
+    struct maze_game game = {.setup = &setup, .player = player};
+    struct maze_referee referee;
+    played = played && maze_referee_init(&referee, &setup.state, &arena, &error) &&
+             maze_referee_play(&referee, &game, standing, &error);
     for (unsigned seat = 0; played && seat < 2; seat++) {
         treasures[(number + seat) % 2] = standing[seat].treasures;
         won[(number + seat) % 2] = standing[seat].place == 1;
