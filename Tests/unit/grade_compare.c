@@ -1,3 +1,5 @@
+#include "base/random.h"
+#include "base/text.h"
 #include "grade/compare.h"
 #include "grade/log.h"
 #include "grade/number.h"
@@ -199,6 +201,137 @@ TEST order_may_not_count(void)
     PASS();
 }
 
+/* Both arrays as text: `count` elements of a format that takes a number, from `first` on in steps. */
+static char *array_of(size_t count, const char *format, double first, double step)
+{
+    struct text text = {0};
+    for (size_t i = 0; i < count; i++) {
+        text_string(&text, i ? "," : "[");
+        for (const char *p = format; *p; p++) {
+            if (*p == '#') {
+                text_format(&text, "%.17g", first + (double)i * step);
+            } else {
+                text_add(&text, p, 1);
+            }
+        }
+    }
+    text_string(&text, "]");
+    return text.bytes;
+}
+
+static enum compare_result try_arrays(double tolerance, size_t count, const char *format, double first, double step,
+                                      double other_first, double other_step)
+{
+    struct compare c = {0};
+    char *a = array_of(count, format, first, step), *b = array_of(count, format, other_first, other_step);
+    enum compare_result result = try(&c, "unordered:$", tolerance, a, b);
+    free(a);
+    free(b);
+    compare_free(&c);
+    return result;
+}
+
+TEST elements_make_way_for_each_other(void)
+{
+    static const char *const rows[][2] = {
+        {"[11,10]", "[11,12]"},
+        {"[10,11,12,13]", "[14,12,13,11]"},
+        {"[[11],[10]]", "[[11],[12]]"},
+        {"[{\"x\":11,\"y\":[0]},{\"y\":[0],\"x\":10}]", "[{\"y\":[1],\"x\":11},{\"x\":12,\"y\":[0]}]"},
+        {"[[0,0],[1,1],[2,2],[3,3]]", "[[1,1],[2,2],[3,3],[4,4]]"},
+        {"[1e400,10,11]", "[11,12,1e400]"},
+        {"[[1e400,10],[1e400,11]]", "[[1e400,11],[1e400,12]]"},
+        {"[1e308,1e308]", "[1e308,1e308]"},
+    };
+    struct compare c = {0};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ASSERTm(rows[i][0], COMPARE_SAME == try(&c, "unordered:$", 1, rows[i][0], rows[i][1]));
+        ASSERTm(rows[i][1], COMPARE_SAME == try(&c, "unordered:$", 1, rows[i][1], rows[i][0]));
+    }
+    ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "unordered:$", 1, "[10,11]", "[12,12]"));
+    ASSERT_EQ(2, c.differences);
+    ASSERT_STR_EQ("$[0]", c.difference[0].path);
+    ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "unordered:$", 1, "[[10],[11]]", "[[12],[12]]"));
+    ASSERT_EQ(2, c.differences);
+    ASSERT_EQ(COMPARE_DIFFERENT, try(&c, "unordered:$", 1, "[1e400,10]", "[11,1e401]"));
+    compare_free(&c);
+    PASS();
+}
+
+/* Whether elements i of a can all have partners in b, found by trying everything. */
+static bool can_match(const int (*a)[2], const int (*b)[2], int count, unsigned taken)
+{
+    int i = __builtin_popcount(taken);
+    if (i == count) {
+        return true;
+    }
+    for (int j = 0; j < count; j++) {
+        bool near = abs(a[i][0] - b[j][0]) <= 2 && abs(a[i][1] - b[j][1]) <= 2;
+        if (near && !(taken & 1U << j) && can_match(a, b, count, taken | 1U << j)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+TEST matching_finds_a_way_if_there_is_one(void)
+{
+    enum { COUNT = 7, ROUNDS = 2000 };
+    struct compare c = {0};
+    struct random random = random_stream(1, 1);
+    int matched = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        int points[2][COUNT][2];
+        struct text text[2] = {{0}, {0}};
+        for (int side = 0; side < 2; side++) {
+            for (int i = 0; i < COUNT; i++) {
+                points[side][i][0] = (int)random_below(&random, 8);
+                points[side][i][1] = round % 2 ? 0 : (int)random_below(&random, 3);
+                text_format(&text[side], "%s%s%d", i ? "," : "[", round % 2 ? "" : "[", points[side][i][0]);
+                if (round % 2 == 0) { /* else plain numbers */
+                    text_format(&text[side], ",%d]", points[side][i][1]);
+                }
+            }
+            text_string(&text[side], "]");
+        }
+        bool can = can_match((const int(*)[2])points[0], (const int(*)[2])points[1], COUNT, 0);
+        enum compare_result result = try(&c, "unordered:$", 2, text[0].bytes, text[1].bytes);
+        ASSERTm(text[0].bytes, result == (can ? COMPARE_SAME : COMPARE_DIFFERENT));
+        matched += can;
+        text_free(&text[0]);
+        text_free(&text[1]);
+    }
+    ASSERT(matched > ROUNDS / 10 && matched < ROUNDS * 9 / 10);
+    compare_free(&c);
+    PASS();
+}
+
+TEST many_elements_take_no_time(void)
+{
+    enum { MANY = 100000 };
+    ASSERT_EQ(COMPARE_SAME, try_arrays(0.5, 3000, "#", 0, 1, 2999, -1));
+    ASSERT_EQ(COMPARE_SAME, try_arrays(0.5, 3000, "7", 0, 0, 0, 0));
+    ASSERT_EQ(COMPARE_SAME, try_arrays(0, MANY, "#", 0, 1, MANY - 1, -1));
+    ASSERT_EQ(COMPARE_SAME, try_arrays(0.5, MANY, "#", 0, 1, MANY - 1, -1));
+    ASSERT_EQ(COMPARE_SAME, try_arrays(5, MANY, "#", 0, 1, MANY + 4, -1));
+    ASSERT_EQ(COMPARE_DIFFERENT, try_arrays(5, MANY, "#", 0, 1, MANY + 5, -1));
+    ASSERT_EQ(COMPARE_DIFFERENT, try_arrays(MANY, MANY, "#", 0, 1, MANY + 1, 1));
+    ASSERT_EQ(COMPARE_SAME, try_arrays(0.5, MANY, "[#,0,1000000]", 0, 1, MANY - 1, -1));
+    ASSERT_EQ(COMPARE_SAME, try_arrays(0.5, MANY, "{\"a\":7,\"b\":\"x\"}", 0, 0, 0, 0));
+    PASS();
+}
+
+/* All sums are the same, and so are the least and the greatest. */
+TEST what_cannot_be_told_is_not_held_against_anybody(void)
+{
+    static const char format[] = "{\"plus\":#,\"minus\":-#,\"low\":-1e9,\"high\":1e9}";
+    enum { MANY = 20000 };
+    ASSERT_EQ(COMPARE_SAME, try_arrays(0.25, 1000, format, 1, 1, 1000, -1));
+    ASSERT_EQ(COMPARE_TOO_HARD, try_arrays(0.25, MANY, format, 1, 1, MANY, -1));
+    ASSERT_EQ(COMPARE_SAME, try_arrays(0, MANY, format, 1, 1, MANY, -1));
+    PASS();
+}
+
 TEST text_is_compared_by_lines(void)
 {
     struct compare c = {0};
@@ -295,6 +428,10 @@ SUITE(grade_compare)
     RUN_TEST(depth_does_not_matter);
     RUN_TEST(numbers_may_be_near);
     RUN_TEST(order_may_not_count);
+    RUN_TEST(elements_make_way_for_each_other);
+    RUN_TEST(matching_finds_a_way_if_there_is_one);
+    RUN_TEST(many_elements_take_no_time);
+    RUN_TEST(what_cannot_be_told_is_not_held_against_anybody);
     RUN_TEST(text_is_compared_by_lines);
     RUN_TEST(ways_are_checked);
     RUN_TEST(long_values_are_cut_between_characters);

@@ -176,6 +176,7 @@ static void visit(struct compare *c, uint32_t a, uint32_t b)
     const struct json_node *x = a == COMPARE_NOTHING ? NULL : &c->expected.nodes[a];
     const struct json_node *y = b == COMPARE_NOTHING ? NULL : &c->got.nodes[b];
     bool same = x && y && x->kind == y->kind;
+    c->effort += c->silent;
     if (same && (x->kind == JSON_ARRAY || x->kind == JSON_OBJECT)) {
         push(c, a, b);
         return;
@@ -256,7 +257,10 @@ static enum compare_result compare_json(struct compare *c, const char *expected,
         a = x == COMPARE_NOTHING ? a : c->expected.nodes[a].next;
         b = y == COMPARE_NOTHING ? b : c->got.nodes[b].next;
     }
-    return c->failed ? COMPARE_OUT_OF_MEMORY : c->differences ? COMPARE_DIFFERENT : COMPARE_SAME;
+    return c->failed        ? COMPARE_OUT_OF_MEMORY
+           : c->differences ? COMPARE_DIFFERENT
+           : c->too_hard    ? COMPARE_TOO_HARD
+                            : COMPARE_SAME;
 }
 
 static size_t trimmed(const char *text, size_t length)
@@ -306,7 +310,8 @@ enum compare_result compare(struct compare *c, const struct compare_way *way, co
 {
     c->way = way;
     c->differences = 0;
-    c->more = c->silent = c->failed = false;
+    c->more = c->silent = c->failed = c->exhausted = c->too_hard = false;
+    c->effort = 0;
     c->depth = c->member_count = 0;
     c->problem[0] = '\0';
     c->expected.values = c->got.values = 0;

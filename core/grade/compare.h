@@ -36,6 +36,7 @@ enum compare_result {
     COMPARE_NO_JSON,       /* what was got is none: problem says why and where */
     COMPARE_BAD_EXPECTED,  /* what was expected is none */
     COMPARE_OUT_OF_MEMORY, /* nothing is known */
+    COMPARE_TOO_HARD,      /* nothing is known: too many elements without an order are alike */
 };
 
 /* Memory that one comparison after the other uses. `struct compare c = {0};` is an empty one. */
@@ -52,7 +53,8 @@ struct compare {
     size_t depth, frame_room;
     uint32_t *members;
     size_t member_count, member_room;
-    bool silent, failed;
+    uint64_t effort; /* of matching elements */
+    bool silent, failed, exhausted, unmatched, too_hard;
 };
 
 /* Compares. The texts are borrowed. */

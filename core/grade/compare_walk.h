@@ -26,6 +26,24 @@ bool compare_is_unordered(const struct compare *c);
  */
 bool compare_pair_unordered(struct compare *c, struct compare_frame *frame);
 
+/* An element of an array whose order does not count. */
+struct compare_element {
+    uint64_t hash;
+    long double sum;        /* if numbers may be near: of those in it, */
+    double size;            /* and of their absolute values; */
+    double least, greatest; /* of those in it */
+    uint32_t numbers;       /* how many they are */
+    uint32_t node;
+    uint32_t partner;  /* the index of the one in the other array that it is matched with, or COMPARE_NOTHING */
+    uint32_t from, to; /* those of the other array that may be its partners */
+};
+
+/* Finds partners for as many elements as can be: those of two arrays that have one hash, in the order of their sums.
+ * Sets c->unmatched when it is certain that some have none, and c->exhausted when it gave up before it knew.
+ * False when memory is short. */
+bool compare_match(struct compare *c, struct compare_element *a, uint32_t a_count, struct compare_element *b,
+                   uint32_t b_count);
+
 /* Whether two values are the same; tells nobody. */
 bool compare_same(struct compare *c, uint32_t a, uint32_t b);
 

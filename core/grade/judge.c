@@ -51,6 +51,10 @@ static void compare_stream(struct judge *j, const struct compare_way *way, const
     case COMPARE_BAD_EXPECTED:
         decide(j, VERDICT_HARNESS_ERROR, "%s:%s", path, j->compare.problem);
         return;
+    case COMPARE_TOO_HARD:
+        decide(j, VERDICT_HARNESS_ERROR,
+               "too many elements are alike to find out which belong together; --tolerance 0 or a checker would do");
+        return;
     default:
         decide(j, VERDICT_HARNESS_ERROR, "out of memory");
     }
