@@ -24,11 +24,28 @@ static void put_rails(struct text *out, enum trains_color color, int length)
     text_string(out, "]");
 }
 
+static inline char *copy(char *to, const char *from)
+{
+    while (*from) {
+        *to++ = *from++;
+    }
+    return to;
+}
+
+/* Most of a state are connections, so each is put together first and added at once. */
 static void put_acquired(struct text *out, const char *before, const struct trains_map *map, int connection)
 {
     const struct trains_connection *c = &map->connection[connection];
-    put_pair(out, before, map, c->from, c->to);
-    put_rails(out, c->color, c->length);
+    char text[2 * TRAINS_NAME_MAX + 32], *end = copy(text, before);
+    end = copy(end, map->city[c->from].name);
+    end = copy(end, "\",\"");
+    end = copy(end, map->city[c->to].name);
+    end = copy(end, "\",\"");
+    end = copy(end, trains_color_names[c->color]);
+    end = copy(end, "\",");
+    *end++ = (char)('0' + c->length);
+    *end++ = ']';
+    text_add(out, text, (size_t)(end - text));
 }
 
 void trains_codec_write_action(struct text *out, const struct trains_map *map, struct trains_action action)
@@ -181,11 +198,11 @@ static bool take_number(struct reader *r, int *out)
     return r->at > start && (*start != '0' || r->at == start + 1);
 }
 
-/* A city of the map, from behind the opening quote to behind the closing one: a binary search for a name that no NUL
- * ends. */
-static bool take_city(struct reader *r, int *out)
+/* A city of the map, but none before `low`, from behind the opening quote to behind the closing one: a binary search
+ * for a name that no NUL ends. */
+static bool take_city(struct reader *r, int low, int *out)
 {
-    int low = 0, high = r->map->cities;
+    int high = r->map->cities;
     while (low < high) {
         int middle = low + (high - low) / 2;
         const char *name = r->map->city[middle].name, *at = r->at;
@@ -210,7 +227,7 @@ static bool take_city(struct reader *r, int *out)
 /* The beginning of an array: two cities in their order. */
 static bool take_pair(struct reader *r, int *from, int *to)
 {
-    return take(r, "[\"") && take_city(r, from) && take(r, ",\"") && take_city(r, to) && *from < *to;
+    return take(r, "[\"") && take_city(r, 0, from) && take(r, ",\"") && take_city(r, *from + 1, to);
 }
 
 static bool take_color(struct reader *r, enum trains_color *out)
