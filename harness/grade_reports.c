@@ -27,7 +27,8 @@ static void write_page(const struct report *report, struct text *out)
     report_html(report, &grade_artist, out);
 }
 
-bool grade_report(struct harness *h, const struct report *report, const struct grade_outputs *o)
+/* Writes all reports that were asked for. */
+static bool write_reports(struct harness *h, const struct report *report, const struct grade_outputs *o)
 {
     struct file_writer out;
     const char *no_color = getenv("NO_COLOR");
@@ -49,7 +50,7 @@ bool grade_report(struct harness *h, const struct report *report, const struct g
            write_file(h, o->gradescope, report_gradescope, report) && write_file(h, o->html, write_page, report);
 }
 
-enum grade_exit grade_exit_code(const struct report *report)
+static enum grade_exit exit_code(const struct report *report)
 {
     bool passed = report->not_run == 0, failed = false;
     for (size_t i = 0; i < report->results->count; i++) { /* those of the reference, too */
@@ -80,8 +81,8 @@ bool grade_report_run(struct harness *h, const struct grade_command *command, co
     if (ok) {
         report.pass_mark = command->outputs.pass_mark;
         report.not_run = cells->count - found;
-        ok = grade_report(h, &report, &command->outputs);
-        *code = stop_asked(session->options.run.stop) ? GRADE_INTERRUPTED : grade_exit_code(&report);
+        ok = write_reports(h, &report, &command->outputs);
+        *code = stop_asked(session->options.run.stop) ? GRADE_INTERRUPTED : exit_code(&report);
     }
     if (h->error.kind == ERROR_NONE) {
         h->error = err;
@@ -132,8 +133,8 @@ int grade_main_report(int argc, char **argv)
     if (harness_options(&h, argc, argv, tables) && load_all(&h, &results) &&
         report_make(&report, &results, &h.arena, &h.error)) {
         report.pass_mark = outputs.pass_mark;
-        if (grade_report(&h, &report, &outputs)) {
-            code = grade_exit_code(&report);
+        if (write_reports(&h, &report, &outputs)) {
+            code = exit_code(&report);
         }
     }
     results_free(&results);

@@ -59,19 +59,14 @@ bool grade_list(struct harness *h, const struct cells *cells, bool with_submissi
 /* Shows progress of a session on a terminal. */
 struct session_watch grade_progress(struct harness *h, bool quiet);
 
-/* Writes all reports that were asked for. */
-bool grade_report(struct harness *h, const struct report *report, const struct grade_outputs *outputs);
-
-/* The same for what a session has run, as far as it came: cells and, unless that is NULL, audits. */
+/* Writes all reports that were asked for on what a session has run, as far as it came: cells and, unless that is NULL,
+ * audits. */
 bool grade_report_run(struct harness *h, const struct grade_command *command, const struct session *session,
                       const struct cells *cells, const struct cells *audits, enum grade_exit *code);
 
 /* Draws the first map, board or state among the values of an input, unless it is so large that nobody would see
  * anything in it. */
 extern const struct report_artist grade_artist;
-
-/* The exit code that goes with a report. */
-enum grade_exit grade_exit_code(const struct report *report);
 
 /* The commands. Each returns the exit code. */
 int grade_main_run(int argc, char **argv);

@@ -57,6 +57,18 @@ static bool open_replay(struct harness *h, struct watch *watch)
     return watch->replay ? file_check(watch->replay_path, &h->error) : error_memory(&h->error);
 }
 
+/* Closes what is open and writes no replay. */
+static void abandon(struct watch *watch)
+{
+    if (watch->logger.stream) {
+        fclose(watch->logger.stream);
+        watch->logger.stream = NULL;
+    }
+    replay_free(watch->replay);
+    watch->replay = NULL;
+    json_stream_free(&watch->line);
+}
+
 bool watch_open(struct harness *h, struct watch *watch, observer_write log, watch_see explain)
 {
     int observers = 0;
@@ -70,7 +82,7 @@ bool watch_open(struct harness *h, struct watch *watch, observer_write log, watc
     }
     if (watch->replay_path) {
         if (!open_replay(h, watch)) {
-            watch_abandon(watch);
+            abandon(watch);
             return false;
         }
         watch->recorder = (struct observer){.see = record, .self = watch};
@@ -134,18 +146,7 @@ void watch_close(struct harness *h, struct watch *watch)
     }
     complain(h, &watch->sender, "send to spectators");
     complain(h, &watch->speaker, "write explanations");
-    watch_abandon(watch);
-}
-
-void watch_abandon(struct watch *watch)
-{
-    if (watch->logger.stream) {
-        fclose(watch->logger.stream);
-        watch->logger.stream = NULL;
-    }
-    replay_free(watch->replay);
-    watch->replay = NULL;
-    json_stream_free(&watch->line);
+    abandon(watch);
 }
 
 uint64_t watch_any_seed(void)

@@ -33,9 +33,6 @@ bool watch_open(struct harness *h, struct watch *watch, observer_write log, watc
  * about now; the program goes on, and exits accordingly. */
 void watch_close(struct harness *h, struct watch *watch);
 
-/* Closes what is open and writes no replay. */
-void watch_abandon(struct watch *watch);
-
 /* A seed for somebody who wants chance and did not say which; says on stderr which it is. */
 uint64_t watch_any_seed(void);
 

@@ -5,87 +5,51 @@
 #include "base/json_text.h"
 #include "base/list.h"
 #include "base/utf8.h"
-#include "grade/content.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { INDENT = 2 };
 
-static bool has_room(struct feed *feed, size_t more)
-{
-    return list_grow(&feed->bytes, &feed->room, feed->length + more, 1);
-}
-
-static bool append(struct feed *feed, const char *bytes, size_t count)
-{
-    if (!has_room(feed, count)) {
-        return false;
-    }
-    memcpy(feed->bytes + feed->length, bytes, count);
-    feed->length += count;
-    return true;
-}
-
-static bool append_end(struct feed *feed)
-{
-    if (!list_grow(&feed->ends, &feed->end_room, feed->count + 1, sizeof *feed->ends)) {
-        return false;
-    }
-    feed->ends[feed->count++] = feed->length;
-    return true;
-}
-
 /* -- one value -- */
 
-static bool append_escaped(struct feed *feed, const char *p, int length)
+static void add_escaped(struct text *out, unsigned code)
 {
-    static const unsigned char first_bits[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
-    unsigned code = (unsigned char)*p & first_bits[length];
-    char text[16];
-    for (int i = 1; i < length; i++) {
-        code = code << 6 | ((unsigned char)p[i] & 0x3f);
+    if (code < 0x10000) {
+        text_format(out, "\\u%04x", code);
+    } else {
+        code -= 0x10000;
+        text_format(out, "\\u%04x\\u%04x", 0xd800 + (code >> 10), 0xdc00 + (code & 0x3ff));
     }
-    int count = code < 0x10000 ? snprintf(text, sizeof text, "\\u%04x", code)
-                               : snprintf(text, sizeof text, "\\u%04x\\u%04x", 0xd800 + ((code - 0x10000) >> 10),
-                                          0xdc00 + ((code - 0x10000) & 0x3ff));
-    return append(feed, text, (size_t)count);
 }
 
-/* A string with its quotes; where it ends. 0 when memory is short. */
-static size_t append_string(struct feed *feed, const char *text, size_t at, bool escaped)
+/* A string with its quotes; returns where it ends. */
+static size_t add_string(struct text *out, const char *text, size_t at, bool escaped)
 {
-    size_t end = json_text_skip(text, at);
-    if (!escaped) {
-        return append(feed, text + at, end - at) ? end : 0;
-    }
-    while (at < end) {
-        int length = utf8_size(text + at, end - at);
-        if (length > 1 ? !append_escaped(feed, text + at, length) : !append(feed, text + at, 1)) {
-            return 0;
+    size_t end = json_text_skip(text, at), start = at;
+    while (escaped && at < end) {
+        int size = utf8_size(text + at, end - at);
+        if (size > 1) {
+            text_add(out, text + start, at - start);
+            add_escaped(out, utf8_code(text + at, size));
+            start = at + (size_t)size;
         }
-        at += (size_t)(length > 1 ? length : 1);
+        at += (size_t)(size > 1 ? size : 1);
     }
+    text_add(out, text + start, end - start);
     return end;
 }
 
-static bool break_line(struct feed *feed, size_t depth)
+static void break_line(struct text *out, size_t depth)
 {
-    if (!has_room(feed, 1 + INDENT * depth)) {
-        return false;
+    text_string(out, "\n");
+    for (size_t i = 0; i < depth; i++) {
+        text_add(out, "  ", INDENT);
     }
-    feed->bytes[feed->length++] = '\n';
-    memset(feed->bytes + feed->length, ' ', INDENT * depth);
-    feed->length += INDENT * depth;
-    return true;
 }
 
-/* A character of a value between strings, and the white space that it brings. */
-static bool append_pretty(struct feed *feed, const char *text, size_t at, size_t end, size_t *depth)
+/* A character of a value between strings, and the white space around it. */
+static void add_pretty(struct text *out, const char *text, size_t at, size_t end, size_t *depth)
 {
     char c = text[at];
     size_t next = at + 1;
@@ -94,39 +58,47 @@ static bool append_pretty(struct feed *feed, const char *text, size_t at, size_t
     }
     if (c == ']' || c == '}') {
         --*depth;
-        const char *before = feed->length ? feed->bytes + feed->length - 1 : "";
-        bool empty = *before == '[' || *before == '{'; /* and stays together */
-        return (empty || break_line(feed, *depth)) && append(feed, &c, 1);
-    }
-    if (c == '[' || c == '{') {
-        ++*depth;
-        bool filled = next < end && text[next] != ']' && text[next] != '}';
-        return append(feed, &c, 1) && (!filled || break_line(feed, *depth));
-    }
-    return append(feed, &c, 1) && (c != ',' || break_line(feed, *depth)) && (c != ':' || append(feed, " ", 1));
-}
-
-static bool append_value(struct feed *feed, const char *text, size_t at, size_t end, const struct grade_feed *how)
-{
-    size_t depth = 0;
-    while (at < end) {
-        if (text[at] == '"') {
-            at = append_string(feed, text, at, how->escaped);
-            if (!at) {
-                return false;
-            }
-        } else if (!how->pretty) {
-            if (!append(feed, text + at++, 1)) {
-                return false;
-            }
-        } else {
-            if (!ascii_is_blank(text[at]) && !append_pretty(feed, text, at, end, &depth)) {
-                return false;
-            }
-            at++;
+        char before = out->bytes[out->length - 1];
+        if (before != '[' && before != '{') { /* an empty one stays together */
+            break_line(out, *depth);
         }
     }
-    return append(feed, how->space ? " " : "\n", 1) && append_end(feed);
+    text_add(out, &c, 1);
+    if (c == '[' || c == '{') {
+        ++*depth;
+        if (next < end && text[next] != ']' && text[next] != '}') {
+            break_line(out, *depth);
+        }
+    } else if (c == ',') {
+        break_line(out, *depth);
+    } else if (c == ':') {
+        text_string(out, " ");
+    }
+}
+
+/* False: out of memory. */
+static bool add_value(struct feed *feed, const char *text, size_t at, size_t end, const struct grade_feed *how)
+{
+    struct text *out = &feed->text;
+    size_t depth = 0;
+    while (at < end && !out->failed) {
+        if (text[at] == '"') {
+            at = add_string(out, text, at, how->escaped);
+            continue;
+        }
+        if (!how->pretty) {
+            text_add(out, text + at, 1);
+        } else if (!ascii_is_blank(text[at])) {
+            add_pretty(out, text, at, end, &depth);
+        }
+        at++;
+    }
+    text_string(out, how->space ? " " : "\n");
+    if (out->failed || !list_grow(&feed->ends, &feed->end_room, feed->count + 1, sizeof *feed->ends)) {
+        return false;
+    }
+    feed->ends[feed->count++] = out->length;
+    return true;
 }
 
 /* -- the file -- */
@@ -141,78 +113,44 @@ static bool is_wanted(const struct grade_values *wanted, size_t number)
     return !wanted->index;
 }
 
-/* 1: written; 0: it is no JSON; -1: memory is short. */
-static int write_values(struct feed *feed, const char *text, size_t length, const struct grade_feed *how,
-                        const struct grade_values *wanted)
+/* 1: written; 0: not JSON; -1: out of memory. */
+static int write_values(struct feed *feed, const struct grade_feed *how, const struct grade_values *wanted)
 {
     struct json_scanner scanner = {.repeats_at = -1};
     enum json_scan_result found;
+    const char *text = feed->file.bytes;
     bool fine = true;
-    feed->length = feed->count = 0;
-    for (size_t number = 0; fine && (found = json_scan(&scanner, text, length, true)) == JSON_SCAN_VALUE; number++) {
-        fine = !is_wanted(wanted, number) || append_value(feed, text, scanner.start, scanner.at, how);
+    for (size_t number = 0; fine && (found = json_scan(&scanner, text, feed->file.length, true)) == JSON_SCAN_VALUE;
+         number++) {
+        fine = !is_wanted(wanted, number) || add_value(feed, text, scanner.start, scanner.at, how);
     }
     json_scan_free(&scanner);
     return !fine || scanner.out_of_memory ? -1 : found == JSON_SCAN_END;
 }
 
-/* Appends what is in the file. */
-static bool read_file(struct feed *feed, const char *path, struct error *err)
-{
-    int fd = content_open(path, err);
-    if (fd < 0) {
-        return false;
-    }
-    struct stat what;
-    bool fine = fstat(fd, &what) == 0 && has_room(feed, (size_t)what.st_size + 1);
-    while (fine) {
-        ssize_t got = has_room(feed, 1) ? read(fd, feed->bytes + feed->length, feed->room - feed->length) : -1;
-        if (got == 0) {
-            break;
-        }
-        fine = got > 0;
-        feed->length += fine ? (size_t)got : 0;
-    }
-    if (!fine) {
-        error_set(err, ERROR_IO, "%s: %s", path, strerror(errno));
-    }
-    close(fd);
-    return fine;
-}
-
 bool feed_make(struct feed *feed, const char *path, const struct grade_feed *how, const struct grade_values *wanted,
                bool split, struct error *err)
 {
-    feed->length = feed->count = 0;
-    if (path && !read_file(feed, path, err)) {
+    feed->length = feed->count = feed->text.length = 0;
+    if (!path) {
+        return true;
+    }
+    if (!content_read(&feed->file, path, err)) {
         return false;
     }
-    if (!path || (!how->rewrite && !split && !wanted->index)) {
-        return true;
+    bool rewrite = how->rewrite || split || wanted->index;
+    int written = rewrite ? write_values(feed, how, wanted) : 0;
+    if (written < 0) {
+        text_free(&feed->text); /* it would stay failed */
+        return error_memory(err);
     }
-    char *text = feed->bytes; /* becomes the source, and a new text is written */
-    size_t length = feed->length;
-    feed->bytes = NULL;
-    feed->room = 0;
-    int written = write_values(feed, text, length, how, wanted);
-    if (written == 0 && !split) {
-        free(feed->bytes);
-        feed->bytes = text;
-        feed->room = feed->length = length;
-        feed->count = 0;
-        return true;
+    if (!written && split) {
+        return error_set(err, ERROR_INPUT, "%s: not JSON, so it cannot be given value by value", path);
     }
-    free(text);
-    return written == 1 ||
-           (written ? error_memory(err)
-                    : error_set(err, ERROR_INPUT, "%s: not JSON, so it cannot be given value by value", path));
-}
-
-void feed_free(struct feed *feed)
-{
-    free(feed->bytes);
-    free(feed->ends);
-    *feed = (struct feed){0};
+    feed->count = written ? feed->count : 0;
+    feed->bytes = written ? feed->text.bytes : feed->file.bytes;
+    feed->length = written ? feed->text.length : feed->file.length;
+    return true;
 }
 
 /* -- several ways -- */

@@ -2,17 +2,21 @@
 #ifndef GRADE_FEED_H
 #define GRADE_FEED_H
 
+#include "base/text.h"
+#include "grade/content.h"
 #include "grade/run.h"
 
-/* `struct feed f = {0};` is an empty one; it may be made again and again. */
+/* `struct feed f = {0};` is an empty one; it may be made again and again, and is never freed. */
 struct feed {
-    char *bytes;
+    const char *bytes;
     size_t length;
     size_t *ends; /* where each value and what separates it from the next ends; only if it was asked for */
     size_t count;
 
     /* private */
-    size_t room, end_room;
+    struct content file;
+    struct text text; /* the values, unless they are as in the file */
+    size_t end_room;
 };
 
 /* Reads the file and writes those of its values that are wanted. With split, it must consist of JSON values; without,
@@ -31,7 +35,5 @@ struct feed_way {
 /* Every combination of the words in a list like "plain,pretty slow", or of "all" there are; of a pair of which the list
  * has none, the first. Returns how many; 0 if it has another word. */
 int feed_ways_parse(const char *list, struct feed_way ways[FEED_WAYS_MAX]);
-
-void feed_free(struct feed *feed);
 
 #endif

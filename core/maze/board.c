@@ -93,7 +93,7 @@ int maze_board_carry(const struct maze_board *board, struct maze_slide slide, in
 
 /* -- finding paths -- */
 
-bool maze_set_init(struct maze_set *set, const struct maze_board *board, struct arena *arena, struct error *err)
+static bool init_set(struct maze_set *set, const struct maze_board *board, struct arena *arena, struct error *err)
 {
     set->words = (board->rows * board->columns + 63) / 64;
     set->word = arena_array(arena, (size_t)set->words, sizeof *set->word);
@@ -104,7 +104,7 @@ bool maze_walker_init(struct maze_walker *walker, const struct maze_board *board
                       struct error *err)
 {
     walker->stack = arena_array(arena, (size_t)board->rows * (size_t)board->columns, sizeof *walker->stack);
-    return walker->stack ? maze_set_init(&walker->reached, board, arena, err) : error_memory(err);
+    return walker->stack ? init_set(&walker->reached, board, arena, err) : error_memory(err);
 }
 
 static void visit(struct maze_walker *walker, int place, int *waiting)

@@ -62,8 +62,6 @@ struct maze_set {
     int words;
 };
 
-bool maze_set_init(struct maze_set *set, const struct maze_board *board, struct arena *arena, struct error *err);
-
 static inline bool maze_set_has(const struct maze_set *set, int place)
 {
     return set->word[place / 64] >> (place % 64) & 1;

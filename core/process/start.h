@@ -42,7 +42,4 @@ bool start_map_user(uid_t uid, gid_t gid);
 bool start_wall(void);
 bool start_wall_open(const char *folder);
 
-/* Adds what more processes used. */
-void start_add_usage(struct rusage *sum, const struct rusage *more);
-
 #endif

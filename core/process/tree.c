@@ -141,7 +141,7 @@ static void add_time(struct timeval *sum, const struct timeval *more)
     }
 }
 
-void start_add_usage(struct rusage *sum, const struct rusage *more)
+static void add_usage(struct rusage *sum, const struct rusage *more)
 {
     add_time(&sum->ru_utime, &more->ru_utime);
     add_time(&sum->ru_stime, &more->ru_stime);
@@ -155,7 +155,7 @@ static bool reap(struct rusage *usage)
     pid_t pid;
     while ((pid = wait4(-1, NULL, WNOHANG, &used)) > 0) {
         if (usage) {
-            start_add_usage(usage, &used);
+            add_usage(usage, &used);
         }
     }
     return pid == 0 || errno != ECHILD;
