@@ -96,9 +96,8 @@ bool number_equal(const char *a, size_t a_length, const char *b, size_t b_length
            same_digits(&x, &y);
 }
 
-/* The nearest floating-point number; infinite if there is none. No more than 767 digits can decide which that is, so no
- * memory is needed, however long the number is. */
-static double to_double(const char *text, size_t length)
+/* No more than 767 digits can decide which number is nearest, so no memory is needed, however long it is. */
+double number_to_double(const char *text, size_t length)
 {
     enum { DIGITS_MAX = 770 };
     char copy[DIGITS_MAX + 32];
@@ -120,7 +119,7 @@ static double to_double(const char *text, size_t length)
 
 bool number_near(const char *a, size_t a_length, const char *b, size_t b_length, double tolerance)
 {
-    double x = to_double(a, a_length), y = to_double(b, b_length);
+    double x = number_to_double(a, a_length), y = number_to_double(b, b_length);
     return isfinite(x) && isfinite(y) && fabs(x - y) <= tolerance;
 }
 

@@ -9,6 +9,9 @@
 /* Whether two numbers of checked JSON are the same. */
 bool number_equal(const char *a, size_t a_length, const char *b, size_t b_length);
 
+/* The nearest floating-point number; infinite if there is none. */
+double number_to_double(const char *text, size_t length);
+
 /* Whether they are at most `tolerance` apart, as floating-point numbers. */
 bool number_near(const char *a, size_t a_length, const char *b, size_t b_length, double tolerance);
 
