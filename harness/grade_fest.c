@@ -1,7 +1,7 @@
 /* xgrade fest: every submission against the tests of every team. */
 #include "grade/fest.h"
-#include "grade_run.h"
 #include "stop.h"
+#include "xgrade.h"
 
 static const char help[] =
     "Runs every submission over the tests of every team. The folders in --tests are teams with their cases, those in "
@@ -23,7 +23,7 @@ static const char help[] =
     "\n"
     "The page of --html shows the whole matrix; --csv and --json write it for other programs.\n";
 
-struct meeting {
+struct fest_command {
     struct harness *h;
     struct grade_command command;
     const char *tests, *submissions, *program, *reference;
@@ -34,12 +34,12 @@ struct meeting {
 
 static const struct harness_option options[] = {
     {.help = "The fest"},
-    {"tests", .argument = "FOLDER", HARNESS_INTO(struct meeting, tests), .help = "the teams' folders are in here"},
-    {"submissions", .argument = "FOLDER", HARNESS_INTO(struct meeting, submissions),
+    {"tests", .argument = "FOLDER", HARNESS_INTO(struct fest_command, tests), .help = "the teams' folders are in here"},
+    {"submissions", .argument = "FOLDER", HARNESS_INTO(struct fest_command, submissions),
      .help = "the submissions' folders are in here"},
-    {"program", .argument = "PATH", HARNESS_INTO(struct meeting, program),
+    {"program", .argument = "PATH", HARNESS_INTO(struct fest_command, program),
      .help = "where in a submission its program is (default: where suite.json says)"},
-    {"reference", .argument = "PROGRAM", HARNESS_INTO(struct meeting, reference),
+    {"reference", .argument = "PROGRAM", HARNESS_INTO(struct fest_command, reference),
      .help = "a program that is known to be right"},
     {.name = ""},
 };
@@ -55,79 +55,79 @@ static bool misuse(struct harness *h)
     return harness_usage(h, "%s", problem.text);
 }
 
-static bool run(struct meeting *m)
+static bool run(struct fest_command *f)
 {
-    struct harness *h = m->h;
-    m->session.watch = grade_progress(h, m->command.outputs.quiet);
-    m->session.options.run.stop = m->stop;
-    m->session.options.fail_fast = false; /* of audits, many fail */
-    if (!session_run(&m->session, m->fest.audits.list, m->fest.audits.count, &h->error)) {
+    struct harness *h = f->h;
+    f->session.listener = grade_progress(h, f->command.outputs.quiet);
+    f->session.options.run.stop = f->stop;
+    f->session.options.fail_fast = false; /* of audits, many fail */
+    if (!session_run(&f->session, f->fest.audits.list, f->fest.audits.count, &h->error)) {
         return false;
     }
-    if (stop_asked(m->stop)) {
+    if (stop_asked(f->stop)) {
         return true;
     }
-    fest_drop_rejected(&m->fest);
-    m->session.done = m->session.of = m->session.failed = 0;
-    m->session.options.fail_fast = m->command.session.fail_fast;
-    return session_run(&m->session, m->fest.cells.list, m->fest.cells.count, &h->error);
+    fest_drop_rejected(&f->fest);
+    f->session.done = f->session.of = f->session.failed = 0;
+    f->session.options.fail_fast = f->command.session.fail_fast;
+    return session_run(&f->session, f->fest.tasks.list, f->fest.tasks.count, &h->error);
 }
 
-static bool hold(struct meeting *m, enum grade_exit *code)
+static bool run_fest(struct fest_command *f, enum grade_exit *code)
 {
-    struct harness *h = m->h;
-    if (!m->tests || !m->submissions) {
+    struct harness *h = f->h;
+    if (!f->tests || !f->submissions) {
         return harness_usage(h, "a fest needs --tests FOLDER and --submissions FOLDER; xgrade fest --help shows how");
     }
-    if (m->reference && !grade_find_program(h, &m->reference)) {
+    if (f->reference && !grade_find_program(h, &f->reference)) {
         return false;
     }
-    if (!fest_add_teams(&m->fest, m->tests, &h->arena, &h->error)) {
+    if (!fest_add_teams(&f->fest, f->tests, &h->arena, &h->error)) {
         return misuse(h);
     }
-    if (m->fest.cases.count == 0) {
-        return harness_usage(h, "there are no tests (K-in.json) in the folders in %s", harness_show(m->tests).text);
+    if (f->fest.cases.count == 0) {
+        return harness_usage(h, "there are no tests (K-in.json) in the folders in %s", harness_show(f->tests).text);
     }
-    grade_name_orphans(h, &m->fest.cases);
-    if (!fest_add_submissions(&m->fest, m->submissions, m->program, &h->arena, &h->error)) {
+    grade_name_orphans(h, &f->fest.cases);
+    if (!fest_add_submissions(&f->fest, f->submissions, f->program, &h->arena, &h->error)) {
         return misuse(h);
     }
-    if (m->fest.cells.count == 0) {
-        return harness_usage(h, "there are no folders in %s", harness_show(m->submissions).text);
+    if (f->fest.tasks.count == 0) {
+        return harness_usage(h, "there are no folders in %s", harness_show(f->submissions).text);
     }
-    if (!session_open(&m->session, &m->command.session, &h->error)) {
+    if (!session_open(&f->session, &f->command.session, &h->error)) {
         return false;
     }
-    if (!grade_select(h, &m->fest.cells, &m->command.wish, &m->session.before)) {
+    if (!grade_select(h, &f->fest.tasks, &f->command.wish, &f->session.before)) {
         return false;
     }
-    if (m->command.list) {
-        return grade_list(h, &m->fest.cells, true);
+    if (f->command.list) {
+        return grade_list(h, &f->fest.tasks, true);
     }
-    if (m->reference && !fest_add_audits(&m->fest, m->reference, &h->arena, &h->error)) {
+    if (f->reference && !fest_add_audits(&f->fest, f->reference, &h->arena, &h->error)) {
         return false;
     }
-    m->stop = stop_open();
-    bool ok = run(m);
-    return grade_report_run(h, &m->command, &m->session, &m->fest.cells, &m->fest.audits, code) && ok;
+    f->stop = stop_open();
+    bool ok = run(f);
+    return grade_report_run(h, &f->command, &f->session, &f->fest.tasks, &f->fest.audits, code) && ok;
 }
 
 int grade_main_fest(int argc, char **argv)
 {
-    struct meeting m = {.command = GRADE_COMMAND, .session = {.fd = -1}};
+    struct fest_command f = {.command = GRADE_COMMAND, .session = {.fd = -1}};
     const struct harness_table tables[] = {
-        {options, &m}, {grade_command_options, &m.command}, {grade_output_options, &m.command.outputs}, {0}};
+        {options, &f}, {grade_command_options, &f.command}, {grade_output_options, &f.command.outputs}, {0}};
     struct harness h = {.name = "xgrade fest",
                         .usage = "xgrade fest --tests FOLDER --submissions FOLDER [OPTION...]",
                         .summary = "Run every submission over the tests of every team.",
                         .help = help,
                         .exits = grade_exits};
     enum grade_exit code = GRADE_ALL_PASSED;
-    m.h = &h;
-    if (harness_options(&h, argc, argv, tables) && grade_command_check(&h, &m.command)) {
-        hold(&m, &code);
+    f.h = &h;
+    if (harness_options(&h, argc, argv, tables) && grade_command_check(&h, &f.command)) {
+        run_fest(&f, &code);
     }
-    session_close(&m.session);
-    fest_free(&m.fest);
+    session_close(&f.session);
+    fest_free(&f.fest);
     return grade_leave(&h, code);
 }

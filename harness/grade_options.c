@@ -1,5 +1,5 @@
 /* The options of xgrade, checked. */
-#include "grade_run.h"
+#include "xgrade.h"
 
 #include "process/landlock.h"
 

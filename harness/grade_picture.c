@@ -2,9 +2,9 @@
 #include "draw/board.h"
 #include "draw/map.h"
 #include "draw/svg.h"
-#include "grade_run.h"
 #include "maze/codec.h"
 #include "trains/codec.h"
+#include "xgrade.h"
 
 #include <string.h>
 

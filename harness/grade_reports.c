@@ -1,6 +1,6 @@
 /* xgrade report and xgrade merge, and the reports of all commands. */
-#include "grade_run.h"
 #include "stop.h"
+#include "xgrade.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static enum grade_exit exit_code(const struct report *report)
 }
 
 bool grade_report_run(struct harness *h, const struct grade_command *command, const struct session *session,
-                      const struct cells *cells, const struct cells *audits, enum grade_exit *code)
+                      const struct tasks *tasks, const struct tasks *audits, enum grade_exit *code)
 {
     struct results results = {0};
     struct report report;
@@ -71,16 +71,16 @@ bool grade_report_run(struct harness *h, const struct grade_command *command, co
     size_t found = 0;
     bool ok = session_results(session, &results, &err);
     if (ok) {
-        found = cells_want(cells, &results, &err);
+        found = tasks_want(tasks, &results, &err);
         if (audits) {
-            cells_want(audits, &results, &err);
+            tasks_want(audits, &results, &err);
         }
         results_keep_wanted(&results);
         ok = report_make(&report, &results, &h->arena, &err);
     }
     if (ok) {
         report.pass_mark = command->outputs.pass_mark;
-        report.not_run = cells->count - found;
+        report.not_run = tasks->count - found;
         ok = write_reports(h, &report, &command->outputs);
         *code = stop_asked(session->options.run.stop) ? GRADE_INTERRUPTED : exit_code(&report);
     }

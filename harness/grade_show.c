@@ -1,13 +1,13 @@
 /* What is seen of a run, before its reports. */
-#include "grade_run.h"
+#include "xgrade.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-bool grade_select(struct harness *h, struct cells *cells, const struct cells_wish *wish, const struct results *previous)
+bool grade_select(struct harness *h, struct tasks *tasks, const struct tasks_wish *wish, const struct results *previous)
 {
-    return cells_select(cells, wish, previous) ||
+    return tasks_select(tasks, wish, previous) ||
            harness_usage(h, "no case fits --%s %s", wish->filter ? "filter" : "tag",
                          harness_show(wish->filter ? wish->filter : wish->tag).text);
 }
@@ -19,18 +19,18 @@ void grade_name_orphans(const struct harness *h, const struct cases *cases)
     }
 }
 
-bool grade_list(struct harness *h, const struct cells *cells, bool with_submission)
+bool grade_list(struct harness *h, const struct tasks *tasks, bool with_submission)
 {
     struct file_writer out;
     if (!file_open(&out, "-", &h->error)) {
         return false;
     }
-    for (size_t i = 0; i < cells->count; i++) {
+    for (size_t i = 0; i < tasks->count; i++) {
         if (with_submission) {
-            text_escape_string(&out.text, TEXT_LINE, cells->list[i].submission);
+            text_escape_string(&out.text, TEXT_LINE, tasks->list[i].submission);
             text_string(&out.text, "\t");
         }
-        text_escape_string(&out.text, TEXT_LINE, cells->list[i].test->id);
+        text_escape_string(&out.text, TEXT_LINE, tasks->list[i].test->id);
         text_string(&out.text, "\n");
     }
     return file_close(&out, &h->error);
@@ -52,7 +52,7 @@ static void show_progress(void *self, size_t done, size_t of, size_t failed)
 }
 
 /* What an update is about to change. */
-static void show_change(void *self, const struct session_cell *cell, const struct judge *j)
+static void show_change(void *self, const struct session_task *task, const struct judge *j)
 {
     struct harness *h = self;
     struct file_writer out;
@@ -60,8 +60,8 @@ static void show_change(void *self, const struct session_cell *cell, const struc
         return;
     }
     text_string(&out.text, "updating ");
-    text_escape_string(&out.text, TEXT_LINE, cell->test->id);
-    text_string(&out.text, cell->test->out || cell->test->err ? "\n" : ": there was no expected output\n");
+    text_escape_string(&out.text, TEXT_LINE, task->test->id);
+    text_string(&out.text, task->test->out || task->test->err ? "\n" : ": there was no expected output\n");
     for (int i = 0; i < j->compare.differences; i++) {
         const struct compare_difference *d = &j->compare.difference[i];
         text_string(&out.text, "    ");
@@ -79,8 +79,8 @@ static void show_change(void *self, const struct session_cell *cell, const struc
     file_close(&out, &h->error);
 }
 
-struct session_watch grade_progress(struct harness *h, bool quiet)
+struct session_listener grade_progress(struct harness *h, bool quiet)
 {
-    return (struct session_watch){
+    return (struct session_listener){
         .progress = isatty(STDERR_FILENO) && !quiet ? show_progress : NULL, .changing = show_change, .self = h};
 }

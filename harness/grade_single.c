@@ -1,6 +1,6 @@
 /* xgrade PROGRAM FOLDER...: one program, or those of one folder, over many cases. */
-#include "grade_run.h"
 #include "stop.h"
+#include "xgrade.h"
 
 #include <errno.h>
 #include <string.h>
@@ -45,20 +45,20 @@ struct single {
     int stop;
 };
 
-static bool add_cells(const struct single *s, const struct cases *cases, struct cells *cells)
+static bool add_tasks(const struct single *s, const struct cases *cases, struct tasks *tasks)
 {
     const char *program = s->program, *group = NULL;
     for (size_t i = 0; i < cases->count; i++) {
         const struct grade_case *c = &cases->list[i];
         if (s->is_folder && c->group != group) {
             group = c->group;
-            program = cells_program(s->program, c, &s->h->arena, &s->h->error);
+            program = tasks_program(s->program, c, &s->h->arena, &s->h->error);
             if (!program) {
                 return false;
             }
         }
-        struct session_cell cell = {.test = c, .submission = s->name, .program = program};
-        if (!cells_add(cells, &cell, &s->h->error)) {
+        struct session_task task = {.test = c, .submission = s->name, .program = program};
+        if (!tasks_add(tasks, &task, &s->h->error)) {
             return false;
         }
     }
@@ -85,27 +85,27 @@ static bool find_cases(const struct single *s, struct cases *cases)
     return true;
 }
 
-static bool run_cells(const struct single *s, struct session *session, struct cells *cells, enum grade_exit *code)
+static bool run_tasks(const struct single *s, struct session *session, struct tasks *tasks, enum grade_exit *code)
 {
-    session->watch = grade_progress(s->h, s->command.outputs.quiet);
+    session->listener = grade_progress(s->h, s->command.outputs.quiet);
     session->options.run.stop = s->stop;
-    bool ran = session_run(session, cells->list, cells->count, &s->h->error);
-    return grade_report_run(s->h, &s->command, session, cells, NULL, code) && ran;
+    bool ran = session_run(session, tasks->list, tasks->count, &s->h->error);
+    return grade_report_run(s->h, &s->command, session, tasks, NULL, code) && ran;
 }
 
 /* Once from the cases to the reports. */
-static bool run_once(const struct single *s, struct cases *cases, struct cells *cells, enum grade_exit *code)
+static bool run_once(const struct single *s, struct cases *cases, struct tasks *tasks, enum grade_exit *code)
 {
     struct harness *h = s->h;
     struct session session = {.fd = -1};
     bool ok =
-        find_cases(s, cases) && add_cells(s, cases, cells) && session_open(&session, &s->command.session, &h->error);
+        find_cases(s, cases) && add_tasks(s, cases, tasks) && session_open(&session, &s->command.session, &h->error);
     if (ok) {
         for (size_t i = 0; i < session.before.warning_count; i++) {
             harness_say(h, "%s", session.before.warnings[i]);
         }
-        ok = grade_select(h, cells, &s->command.wish, &session.before) &&
-             (s->command.list ? grade_list(h, cells, false) : run_cells(s, &session, cells, code));
+        ok = grade_select(h, tasks, &s->command.wish, &session.before) &&
+             (s->command.list ? grade_list(h, tasks, false) : run_tasks(s, &session, tasks, code));
     }
     session_close(&session);
     return ok;
@@ -142,12 +142,12 @@ int grade_main_run(int argc, char **argv)
         s.stop = stop_open();
         while (again) {
             struct cases cases = {0};
-            struct cells cells = {0};
-            bool ok = run_once(&s, &cases, &cells, &code);
+            struct tasks tasks = {0};
+            bool ok = run_once(&s, &cases, &tasks, &code);
             again = ok && s.command.watch && !stop_asked(s.stop) &&
-                    grade_wait_for_change(&h, &cells, h.argument, h.arguments, s.stop);
+                    grade_wait_for_change(&h, &tasks, h.argument, h.arguments, s.stop);
             cases_free(&cases);
-            cells_free(&cells);
+            tasks_free(&tasks);
         }
     }
     return grade_leave(&h, code);

@@ -1,6 +1,6 @@
 /* xgrade --watch: waits until a program or a case has changed. */
 #include "base/clock.h"
-#include "grade_run.h"
+#include "xgrade.h"
 
 #include <errno.h>
 #include <libgen.h>
@@ -25,7 +25,7 @@ static void watch_folder_of(int fd, const char *path)
 }
 
 /* Results and reports may lie where the cases do; only these names can change what a run says. */
-static bool matters(const char *name, const struct cells *cells)
+static bool matters(const char *name, const struct tasks *tasks)
 {
     size_t length = strlen(name);
     const char *const ends[] = {"-in.json", "-out.json", "-err.txt", "-log.jsonl", "-meta.json", "suite.json"};
@@ -36,11 +36,11 @@ static bool matters(const char *name, const struct cells *cells)
         }
     }
     const char *last = NULL;
-    for (size_t i = 0; i < cells->count; i++) {
-        if (cells->list[i].program == last) {
+    for (size_t i = 0; i < tasks->count; i++) {
+        if (tasks->list[i].program == last) {
             continue;
         }
-        last = cells->list[i].program;
+        last = tasks->list[i].program;
         const char *slash = strrchr(last, '/');
         if (strcmp(slash ? slash + 1 : last, name) == 0) {
             return true;
@@ -50,20 +50,20 @@ static bool matters(const char *name, const struct cells *cells)
 }
 
 /* Reads what has happened; whether any of it matters. */
-static bool read_events(int fd, const struct cells *cells)
+static bool read_events(int fd, const struct tasks *tasks)
 {
     _Alignas(struct inotify_event) char buffer[16384];
     bool any = false;
     ssize_t length = read(fd, buffer, sizeof buffer);
     for (ssize_t at = 0; at < length;) {
         const struct inotify_event *event = (const struct inotify_event *)(const void *)(buffer + at);
-        any = any || (event->mask & IN_ISDIR) || (event->len && matters(event->name, cells));
+        any = any || (event->mask & IN_ISDIR) || (event->len && matters(event->name, tasks));
         at += (ssize_t)(sizeof *event + event->len);
     }
     return any;
 }
 
-bool grade_wait_for_change(struct harness *h, const struct cells *cells, char *const *folders, int folder_count,
+bool grade_wait_for_change(struct harness *h, const struct tasks *tasks, char *const *folders, int folder_count,
                            int stop)
 {
     struct pollfd ready[] = {{.fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK), .events = POLLIN},
@@ -75,13 +75,13 @@ bool grade_wait_for_change(struct harness *h, const struct cells *cells, char *c
     for (int i = 0; i < folder_count; i++) {
         inotify_add_watch(ready[0].fd, folders[i], events | IN_ONLYDIR);
     }
-    for (size_t i = 0; i < cells->count; i++) {
-        if (cells->list[i].test->group != last_group) {
-            last_group = cells->list[i].test->group;
-            watch_folder_of(ready[0].fd, cells->list[i].test->in);
+    for (size_t i = 0; i < tasks->count; i++) {
+        if (tasks->list[i].test->group != last_group) {
+            last_group = tasks->list[i].test->group;
+            watch_folder_of(ready[0].fd, tasks->list[i].test->in);
         }
-        if (cells->list[i].program != last_program) {
-            last_program = cells->list[i].program;
+        if (tasks->list[i].program != last_program) {
+            last_program = tasks->list[i].program;
             watch_folder_of(ready[0].fd, last_program);
         }
     }
@@ -89,7 +89,7 @@ bool grade_wait_for_change(struct harness *h, const struct cells *cells, char *c
     bool changed = false;
     int64_t until = CLOCK_NEVER;
     while (!(ready[1].revents & POLLIN) && clock_poll(ready, 2, until) > 0) {
-        if ((ready[0].revents & POLLIN) && read_events(ready[0].fd, cells)) {
+        if ((ready[0].revents & POLLIN) && read_events(ready[0].fd, tasks)) {
             changed = true;
         }
         until = changed ? clock_in(QUIET_TIME) : CLOCK_NEVER;

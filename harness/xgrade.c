@@ -1,5 +1,5 @@
 /* xgrade: runs any program over cases, safely and many at a time, and reports. */
-#include "grade_run.h"
+#include "xgrade.h"
 
 #include "process/process.h"
 

@@ -1,5 +1,5 @@
-#include "grade/cells.h"
 #include "grade/report.h"
+#include "grade/tasks.h"
 #include "unit.h"
 
 #include <sys/mman.h>
@@ -129,21 +129,21 @@ TEST half_a_record_is_none(void)
     PASS();
 }
 
-TEST a_cell_without_a_record_is_not_done(void)
+TEST a_task_without_a_record_is_not_done(void)
 {
     static const struct grade_case first = {.id = "g/1", .group = "g"}, second = {.id = "g/2", .group = "g"};
-    struct session_cell list[] = {{.test = &first, .submission = "ann", .done = true},
+    struct session_task list[] = {{.test = &first, .submission = "ann", .done = true},
                                   {.test = &second, .submission = "ann"}};
-    struct cells cells = {list, 2, 2};
+    struct tasks tasks = {list, 2, 2};
     struct text text = {0};
     struct results r = {0};
     struct error err = {0};
     add_record(&text, "ann", "g/1", VERDICT_PASS);
     ASSERT(load(&r, &text, &err));
-    ASSERT_EQ_FMT((size_t)1, cells_want(&cells, &r, &err), "%zu");
+    ASSERT_EQ_FMT((size_t)1, tasks_want(&tasks, &r, &err), "%zu");
     ASSERT_EQ(ERROR_NONE, err.kind);
     list[1].done = true;
-    ASSERT_EQ_FMT((size_t)1, cells_want(&cells, &r, &err), "%zu");
+    ASSERT_EQ_FMT((size_t)1, tasks_want(&tasks, &r, &err), "%zu");
     ASSERT_STR_EQ("the record of g/2 is missing in the results", err.text);
     text_free(&text);
     results_free(&r);
@@ -226,7 +226,7 @@ SUITE(grade_records)
     RUN_TEST(records_are_read_as_they_were_written);
     RUN_TEST(long_texts_are_cut_in_the_middle);
     RUN_TEST(half_a_record_is_none);
-    RUN_TEST(a_cell_without_a_record_is_not_done);
+    RUN_TEST(a_task_without_a_record_is_not_done);
     RUN_TEST(the_last_whole_record_counts);
     RUN_TEST(errors_of_the_grader_cost_nothing);
     RUN_TEST(diffs_ignore_the_order_of_keys);

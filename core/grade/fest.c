@@ -163,12 +163,12 @@ static bool add_submission(const struct visit *v, const char *path, const char *
                              "which program? --program says where it is in a submission, or suite.json in %s",
                              json_show(c->group, strlen(c->group)).text);
         }
-        struct session_cell cell = {
+        struct session_task task = {
             .test = c, .submission = name, .dir = path, .program = cases_join(v->arena, path, program)};
-        if (!cell.program) {
+        if (!task.program) {
             return error_memory(v->err);
         }
-        if (!cells_add(&v->fest->cells, &cell, v->err)) {
+        if (!tasks_add(&v->fest->tasks, &task, v->err)) {
             return false;
         }
     }
@@ -189,12 +189,12 @@ bool fest_add_audits(struct fest *fest, const char *reference, struct arena *are
     if (!fest->audit_of) {
         return error_memory(err);
     }
-    for (size_t i = 0; i < fest->cells.count; i++) {
-        const struct grade_case *c = fest->cells.list[i].test;
+    for (size_t i = 0; i < fest->tasks.count; i++) {
+        const struct grade_case *c = fest->tasks.list[i].test;
         size_t *audit = &fest->audit_of[c - fest->cases.list];
-        struct session_cell cell = {.test = c, .submission = "reference", .program = reference, .role = RECORD_AUDIT};
+        struct session_task task = {.test = c, .submission = "reference", .program = reference, .role = RECORD_AUDIT};
         if (*audit == 0) {
-            if (!cells_add(&fest->audits, &cell, err)) {
+            if (!tasks_add(&fest->audits, &task, err)) {
                 return false;
             }
             *audit = fest->audits.count;
@@ -206,19 +206,19 @@ bool fest_add_audits(struct fest *fest, const char *reference, struct arena *are
 void fest_drop_rejected(struct fest *fest)
 {
     size_t kept = 0;
-    for (size_t i = 0; fest->audit_of && i < fest->cells.count; i++) {
-        const struct session_cell *cell = &fest->cells.list[i];
-        size_t audit = fest->audit_of[cell->test - fest->cases.list] - 1;
+    for (size_t i = 0; fest->audit_of && i < fest->tasks.count; i++) {
+        const struct session_task *task = &fest->tasks.list[i];
+        size_t audit = fest->audit_of[task->test - fest->cases.list] - 1;
         if (fest->audits.list[audit].verdict == VERDICT_PASS) {
-            fest->cells.list[kept++] = *cell;
+            fest->tasks.list[kept++] = *task;
         }
     }
-    fest->cells.count = fest->audit_of ? kept : fest->cells.count;
+    fest->tasks.count = fest->audit_of ? kept : fest->tasks.count;
 }
 
 void fest_free(struct fest *fest)
 {
     cases_free(&fest->cases);
-    cells_free(&fest->cells);
-    cells_free(&fest->audits);
+    tasks_free(&fest->tasks);
+    tasks_free(&fest->audits);
 }

@@ -2,12 +2,12 @@
 #ifndef GRADE_FEST_H
 #define GRADE_FEST_H
 
-#include "grade/cells.h"
+#include "grade/tasks.h"
 
 struct fest {
     struct cases cases;  /* of all teams; what was left out is among the orphans */
-    struct cells cells;  /* each case for each submission */
-    struct cells audits; /* each case that some submission runs for the reference, if there is one */
+    struct tasks tasks;  /* each case for each submission */
+    struct tasks audits; /* each case that some submission runs for the reference, if there is one */
 
     /* private */
     size_t *audit_of; /* of a case: one more than the index of its audit; 0: none */
@@ -18,15 +18,15 @@ struct fest {
  * a minute at the most, and brings neither a program nor a file from elsewhere. What breaks these rules is left out. */
 bool fest_add_teams(struct fest *fest, const char *folder, struct arena *arena, struct error *err);
 
-/* Adds a cell for each case and submission; these are the folders in a folder. program: where it is in a submission;
+/* Adds a task for each case and submission; these are the folders in a folder. program: where it is in a submission;
  * NULL: where suite.json says. */
 bool fest_add_submissions(struct fest *fest, const char *folder, const char *program, struct arena *arena,
                           struct error *err);
 
-/* Has the reference, a program, run each case that there are cells of. */
+/* Has the reference, a program, run each case that there are tasks of. */
 bool fest_add_audits(struct fest *fest, const char *reference, struct arena *arena, struct error *err);
 
-/* Drops the cells of cases whose audit was not passed. */
+/* Drops the tasks of cases whose audit was not passed. */
 void fest_drop_rejected(struct fest *fest);
 
 void fest_free(struct fest *fest);

@@ -15,9 +15,9 @@
 
 enum { CHECKED_AT_ONCE = 100 }; /* answers, at most, that wait in memory for a program to judge them */
 
-/* What is being run: one job for each cell and feed. */
+/* What is being run: one job for each task and feed. */
 struct session_run {
-    struct session_cell **cells;
+    struct session_task **tasks;
     size_t count; /* of jobs */
     int feeds;
     struct grade_job *jobs;
@@ -67,36 +67,36 @@ static bool append(struct session *s, const struct record *record)
            error_set(&s->error, ERROR_IO, "cannot write the results: %s", strerror(errno));
 }
 
-/* -- one cell -- */
+/* -- one task -- */
 
-/* All is known about a cell: writes its record. Without one it is not done, and s->error says why. */
-static void finish(struct session *s, struct session_cell *cell)
+/* All is known about a task: writes its record. Without one it is not done, and s->error says why. */
+static void finish(struct session *s, struct session_task *task)
 {
-    const struct grade_case *c = cell->test;
+    const struct grade_case *c = task->test;
     int feeds = s->options.feed_count;
     struct record_hashes hashes;
     struct record record = {
-        .submission = cell->submission,
+        .submission = task->submission,
         .id = c->id,
         .group = c->group,
         .team = c->team,
         .milestone = c->suite->milestone,
-        .role = cell->role,
-        .verdict = cell->verdict,
-        .flaky = cell->flaky,
-        .updated = cell->updated,
-        .tries = cell->tries,
+        .role = task->role,
+        .verdict = task->verdict,
+        .flaky = task->flaky,
+        .updated = task->updated,
+        .tries = task->tries,
         .feeds = feeds,
-        .feeds_passed = cell->feeds_passed,
-        .feed = feeds && cell->failed_feed >= 0 ? s->options.feeds[cell->failed_feed].name : NULL,
+        .feeds_passed = task->feeds_passed,
+        .feed = feeds && task->failed_feed >= 0 ? s->options.feeds[task->failed_feed].name : NULL,
         .points = c->points,
-        .code = cell->code,
-        .signal = cell->signal,
-        .failure = cell->verdict == VERDICT_PASS ? NULL : &cell->failure,
-        .wall_ns = cell->wall_ns,
-        .cpu_ns = cell->cpu_ns,
-        .memory_bytes = cell->memory_bytes,
-        .out_bytes = cell->out_bytes,
+        .code = task->code,
+        .signal = task->signal,
+        .failure = task->verdict == VERDICT_PASS ? NULL : &task->failure,
+        .wall_ns = task->wall_ns,
+        .cpu_ns = task->cpu_ns,
+        .memory_bytes = task->memory_bytes,
+        .out_bytes = task->out_bytes,
         .hashes = &hashes,
         .input = c->in,
         .isolation = s->options.isolation,
@@ -104,41 +104,41 @@ static void finish(struct session *s, struct session_cell *cell)
         .time = time(NULL),
     };
     record.earned = feeds                           ? record.points * record.feeds_passed / feeds
-                    : cell->verdict == VERDICT_PASS ? record.points
+                    : task->verdict == VERDICT_PASS ? record.points
                                                     : 0;
-    cell->done = session_hashes(s, cell, &hashes, &s->error) && append(s, &record);
-    text_free(&cell->failure);
-    if (!cell->done) {
+    task->done = session_hashes(s, task, &hashes, &s->error) && append(s, &record);
+    text_free(&task->failure);
+    if (!task->done) {
         return;
     }
     s->done++;
-    s->failed += cell->verdict != VERDICT_PASS;
-    if (s->watch.progress) {
-        s->watch.progress(s->watch.self, s->done, s->of, s->failed);
+    s->failed += task->verdict != VERDICT_PASS;
+    if (s->listener.progress) {
+        s->listener.progress(s->listener.self, s->done, s->of, s->failed);
     }
 }
 
-/* A run of a cell with a feed has its verdict. True if the job is to be run again. */
+/* A run of a task with a feed has its verdict. True if the job is to be run again. */
 static bool settle(struct session *s, size_t job, const struct grade_text *out, const struct grade_text *err)
 {
     const struct judge *j = &s->judge;
     const struct grade_text nothing = {0};
-    struct session_cell *cell = s->at->cells[job / (size_t)s->at->feeds];
+    struct session_task *task = s->at->tasks[job / (size_t)s->at->feeds];
     int feed = (int)(job % (size_t)s->at->feeds);
     if (j->verdict != VERDICT_PASS && s->at->tries[job] < s->options.retries) {
         s->at->tries[job]++;
         return true;
     }
-    cell->tries = cell->tries > s->at->tries[job] ? cell->tries : s->at->tries[job] + 1;
-    cell->feeds_left--;
-    cell->feeds_passed += j->verdict == VERDICT_PASS;
-    cell->flaky = cell->flaky || (j->verdict == VERDICT_PASS && s->at->tries[job] > 0);
-    if (j->verdict != VERDICT_PASS && (cell->failed_feed < 0 || feed < cell->failed_feed)) {
+    task->tries = task->tries > s->at->tries[job] ? task->tries : s->at->tries[job] + 1;
+    task->feeds_left--;
+    task->feeds_passed += j->verdict == VERDICT_PASS;
+    task->flaky = task->flaky || (j->verdict == VERDICT_PASS && s->at->tries[job] > 0);
+    if (j->verdict != VERDICT_PASS && (task->failed_feed < 0 || feed < task->failed_feed)) {
         const struct content *e = &j->expected;
-        cell->verdict = j->verdict;
-        cell->failed_feed = feed;
-        cell->failure.length = 0;
-        record_failure(&cell->failure, &(struct record_failure){
+        task->verdict = j->verdict;
+        task->failed_feed = feed;
+        task->failure.length = 0;
+        record_failure(&task->failure, &(struct record_failure){
                                            .detail = j->detail,
                                            .compare = j->differs ? &j->compare : NULL,
                                            .log = j->log_differs ? &j->log_difference : NULL,
@@ -147,8 +147,8 @@ static bool settle(struct session *s, size_t job, const struct grade_text *out, 
                                            .complaints = *err,
                                        });
     }
-    if (cell->feeds_left == 0) {
-        finish(s, cell);
+    if (task->feeds_left == 0) {
+        finish(s, task);
     }
     return false;
 }
@@ -170,18 +170,18 @@ static bool job_done(void *self, size_t index, const struct grade_result *r, boo
 {
     struct session *s = self;
     size_t job = s->at->index[index];
-    struct session_cell *cell = s->at->cells[job / (size_t)s->at->feeds];
+    struct session_task *task = s->at->tasks[job / (size_t)s->at->feeds];
     struct judge *j = &s->judge;
-    judge(j, cell->test, &cell->setting->way, r);
+    judge(j, task->test, &task->setting->way, r);
     if (s->options.update) {
-        session_update(s, cell, r);
+        session_update(s, task, r);
     }
-    cell->wall_ns += r->wall_ns;
-    cell->cpu_ns += r->cpu_ns;
-    cell->memory_bytes = r->memory_bytes > cell->memory_bytes ? r->memory_bytes : cell->memory_bytes;
-    cell->out_bytes = r->out.total;
-    cell->code = r->code;
-    cell->signal = r->signal;
+    task->wall_ns += r->wall_ns;
+    task->cpu_ns += r->cpu_ns;
+    task->memory_bytes = r->memory_bytes > task->memory_bytes ? r->memory_bytes : task->memory_bytes;
+    task->out_bytes = r->out.total;
+    task->code = r->code;
+    task->signal = r->signal;
     if (j->undecided) {
         s->at->answers[job] = keep_answer(&r->out);
         s->at->reported++;
@@ -212,7 +212,7 @@ static bool check_done(void *self, size_t index, const struct grade_result *r, b
 {
     struct session *s = self;
     size_t job = s->at->index[index];
-    const struct grade_case *c = s->at->cells[job / (size_t)s->at->feeds]->test;
+    const struct grade_case *c = s->at->tasks[job / (size_t)s->at->feeds]->test;
     char path[64];
     struct content answer = {0};
     snprintf(path, sizeof path, "/proc/self/fd/%d", s->at->answers[job]);
@@ -245,7 +245,7 @@ static bool check_answers(struct session *s, struct error *err)
             int length = snprintf(path, sizeof path, "/proc/self/fd/%d", at->answers[i]);
             const char *answer = arena_string(&s->arena, path, (size_t)length);
             at->index[count] = i;
-            ok = answer && session_checker_job(s, at->cells[i / (size_t)at->feeds], answer, &jobs[count++]);
+            ok = answer && session_checker_job(s, at->tasks[i / (size_t)at->feeds], answer, &jobs[count++]);
         }
     }
     ok = ok ? count == 0 || grade_run(&s->options.run, jobs, count, check_done, s, err) : error_memory(err);
@@ -275,7 +275,7 @@ static bool run_jobs(struct session *s, struct error *err)
     if (!jobs) {
         return error_memory(err);
     }
-    options.kept = at->cells[0]->setting->way.kind == COMPARE_PROGRAM ? at->count : 0;
+    options.kept = at->tasks[0]->setting->way.kind == COMPARE_PROGRAM ? at->count : 0;
     bool ok = true;
     size_t count;
     while (ok && !s->stopped && (count = gather_again(at, jobs)) > 0) {
@@ -288,11 +288,11 @@ static bool run_jobs(struct session *s, struct error *err)
     return ok;
 }
 
-/* Runs cells that need no further thought. */
-static bool run_cells(struct session *s, struct session_cell **cells, size_t count, struct error *err)
+/* Runs tasks that need no further thought. */
+static bool run_tasks(struct session *s, struct session_task **tasks, size_t count, struct error *err)
 {
     int feeds = s->options.feed_count ? s->options.feed_count : 1;
-    struct session_run at = {.cells = cells, .count = count * (size_t)feeds, .feeds = feeds};
+    struct session_run at = {.tasks = tasks, .count = count * (size_t)feeds, .feeds = feeds};
     at.jobs = calloc(at.count, sizeof *at.jobs);
     at.index = calloc(at.count, sizeof *at.index);
     at.tries = calloc(at.count, sizeof *at.tries);
@@ -302,7 +302,7 @@ static bool run_cells(struct session *s, struct session_cell **cells, size_t cou
     for (size_t i = 0; ok && i < at.count; i++) {
         at.answers[i] = -1;
         at.again[i] = true;
-        ok = session_job(s, cells[i / (size_t)feeds], (int)(i % (size_t)feeds), &at.jobs[i]);
+        ok = session_job(s, tasks[i / (size_t)feeds], (int)(i % (size_t)feeds), &at.jobs[i]);
     }
     s->at = &at;
     ok = ok ? run_jobs(s, err) : error_memory(err);
@@ -320,65 +320,65 @@ static bool run_cells(struct session *s, struct session_cell **cells, size_t cou
     return ok;
 }
 
-/* -- all cells -- */
+/* -- all tasks -- */
 
-/* Whether a cell has to be run. If not, what is known about it is recorded. */
-static bool must_run(struct session *s, struct session_cell *cell)
+/* Whether a task has to be run. If not, what is known about it is recorded. */
+static bool must_run(struct session *s, struct session_task *task)
 {
-    const struct grade_case *c = cell->test;
-    *cell = (struct session_cell){.test = c,
-                                  .submission = cell->submission,
-                                  .dir = cell->dir,
-                                  .program = cell->program,
-                                  .role = cell->role,
+    const struct grade_case *c = task->test;
+    *task = (struct session_task){.test = c,
+                                  .submission = task->submission,
+                                  .dir = task->dir,
+                                  .program = task->program,
+                                  .role = task->role,
                                   .setting = session_setting(s, c->suite),
                                   .failed_feed = -1,
                                   .feeds_left = s->options.feed_count ? s->options.feed_count : 1};
-    if (!cell->setting) {
+    if (!task->setting) {
         error_memory(&s->error);
         return false;
     }
-    if (s->options.resume && session_still_holds(s, cell, &cell->verdict)) {
-        cell->done = true;
+    if (s->options.resume && session_still_holds(s, task, &task->verdict)) {
+        task->done = true;
         s->done++;
-        s->failed += cell->verdict != VERDICT_PASS;
+        s->failed += task->verdict != VERDICT_PASS;
         return false;
     }
-    if (!c->out && !c->err && cell->setting->way.kind != COMPARE_PROGRAM && !s->options.update) {
-        cell->verdict = VERDICT_MISSING_EXPECTED;
-        record_failure(&cell->failure,
+    if (!c->out && !c->err && task->setting->way.kind != COMPARE_PROGRAM && !s->options.update) {
+        task->verdict = VERDICT_MISSING_EXPECTED;
+        record_failure(&task->failure,
                        &(struct record_failure){.detail = "there is no expected output (K-out.json) for this input"});
-        finish(s, cell);
+        finish(s, task);
         return false;
     }
     return true;
 }
 
-bool session_run(struct session *s, struct session_cell *cells, size_t count, struct error *err)
+bool session_run(struct session *s, struct session_task *tasks, size_t count, struct error *err)
 {
-    struct session_cell **plain = calloc(count + 1, sizeof(*plain)), **checked = calloc(count + 1, sizeof(*checked));
+    struct session_task **plain = calloc(count + 1, sizeof(*plain)), **checked = calloc(count + 1, sizeof(*checked));
     size_t plain_count = 0, checked_count = 0;
     bool ok = plain && checked;
     s->of += count;
     for (size_t i = 0; ok && i < count && s->error.kind == ERROR_NONE; i++) {
-        if (must_run(s, &cells[i])) {
-            if (cells[i].setting->way.kind == COMPARE_PROGRAM) {
-                checked[checked_count++] = &cells[i];
+        if (must_run(s, &tasks[i])) {
+            if (tasks[i].setting->way.kind == COMPARE_PROGRAM) {
+                checked[checked_count++] = &tasks[i];
             } else {
-                plain[plain_count++] = &cells[i];
+                plain[plain_count++] = &tasks[i];
             }
         }
     }
-    ok = ok ? plain_count == 0 || run_cells(s, plain, plain_count, err) : error_memory(err);
+    ok = ok ? plain_count == 0 || run_tasks(s, plain, plain_count, err) : error_memory(err);
     size_t at_once = CHECKED_AT_ONCE / (size_t)(s->options.feed_count ? s->options.feed_count : 1);
     for (size_t i = 0; ok && !s->stopped && i < checked_count; i += at_once) {
         size_t left = checked_count - i;
-        ok = run_cells(s, checked + i, left < at_once ? left : at_once, err);
+        ok = run_tasks(s, checked + i, left < at_once ? left : at_once, err);
     }
     for (size_t i = 0; i < count; i++) {
-        s->stopped = s->stopped || !cells[i].done;
-        if (!cells[i].done) {
-            text_free(&cells[i].failure);
+        s->stopped = s->stopped || !tasks[i].done;
+        if (!tasks[i].done) {
+            text_free(&tasks[i].failure);
         }
     }
     free(plain);

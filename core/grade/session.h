@@ -1,6 +1,6 @@
 /* A run of the grader: programs over cases, each judged, each recorded.
  *
- * A cell is one case of one submission. What is done for it depends on the options: it is skipped because a record of
+ * A task is one case of one submission. What is done for it depends on the options: it is skipped because a record of
  * it still holds, run once or, fed in several ways, several times, run again when it fails, judged by a program. In the
  * end there is one record of it. */
 #ifndef GRADE_SESSION_H
@@ -29,7 +29,7 @@ struct session_options {
     const char *isolation; /* what programs are isolated by, for the records */
 };
 
-struct session_cell {
+struct session_task {
     const struct grade_case *test;
     const char *submission; /* its name */
     const char *dir;        /* its folder, or NULL: that of the program */
@@ -50,18 +50,18 @@ struct session_cell {
 };
 
 /* Told of what happens. All may be NULL. */
-struct session_watch {
+struct session_listener {
     void (*progress)(void *self, size_t done, size_t of, size_t failed);
-    void (*changing)(void *self, const struct session_cell *cell, const struct judge *judge); /* before an update */
+    void (*changing)(void *self, const struct session_task *task, const struct judge *judge); /* before an update */
     void *self;
 };
 
 struct session {
     struct session_options options;
-    struct session_watch watch;
+    struct session_listener listener;
     struct results before;   /* what the results file said in the beginning */
     int fd;                  /* of the results file */
-    size_t done, failed, of; /* cells; also those that were skipped */
+    size_t done, failed, of; /* tasks; also those that were skipped */
     bool stopped;
 
     /* private */
@@ -77,14 +77,14 @@ struct session {
 /* Opens the results file, if there is one. session_close frees, also after a failure. */
 bool session_open(struct session *s, const struct session_options *options, struct error *err);
 
-/* Runs cells. False with err if the grader could not do its work; what is recorded stays. */
-bool session_run(struct session *s, struct session_cell *cells, size_t count, struct error *err);
+/* Runs tasks. False with err if the grader could not do its work; what is recorded stays. */
+bool session_run(struct session *s, struct session_task *tasks, size_t count, struct error *err);
 
 /* Reads what the results file says now. */
 bool session_results(const struct session *s, struct results *out, struct error *err);
 
-/* Whether a cell belongs to share `index` (from 0) of `shares`; the same on every machine. */
-bool session_in_shard(const struct session_cell *cell, uint64_t index, uint64_t shares);
+/* Whether a task belongs to share `index` (from 0) of `shares`; the same on every machine. */
+bool session_in_shard(const struct session_task *task, uint64_t index, uint64_t shares);
 
 void session_close(struct session *s);
 
@@ -102,22 +102,22 @@ struct session_setting {
 /* The setting of a case; NULL when memory is short. */
 const struct session_setting *session_setting(struct session *s, const struct suite *suite);
 
-/* The job that runs a cell with a feed. False when memory is short. */
-bool session_job(struct session *s, const struct session_cell *cell, int feed, struct grade_job *job);
+/* The job that runs a task with a feed. False when memory is short. */
+bool session_job(struct session *s, const struct session_task *task, int feed, struct grade_job *job);
 
 /* The job that has the answer at `answer` judged by a program. False when memory is short. */
-bool session_checker_job(struct session *s, const struct session_cell *cell, const char *answer, struct grade_job *job);
+bool session_checker_job(struct session *s, const struct session_task *task, const char *answer, struct grade_job *job);
 
 /* The folder of a file; NULL if path is, or when memory is short. */
 const char *session_folder(struct session *s, const char *path);
 
 /* Makes what a program did what is expected, where it differs, and the verdict that of a success. */
-void session_update(struct session *s, struct session_cell *cell, const struct grade_result *r);
+void session_update(struct session *s, struct session_task *task, const struct grade_result *r);
 
-/* The hashes of what decides about a cell. False when memory is short. */
-bool session_hashes(struct session *s, const struct session_cell *cell, struct record_hashes *out, struct error *err);
+/* The hashes of what decides about a task. False when memory is short. */
+bool session_hashes(struct session *s, const struct session_task *task, struct record_hashes *out, struct error *err);
 
-/* Whether the results file had a record of a cell that still holds, and its verdict. */
-bool session_still_holds(struct session *s, const struct session_cell *cell, enum verdict *verdict);
+/* Whether the results file had a record of a task that still holds, and its verdict. */
+bool session_still_holds(struct session *s, const struct session_task *task, enum verdict *verdict);
 
 #endif

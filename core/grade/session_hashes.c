@@ -70,16 +70,16 @@ static bool add_command(struct session *s, struct sha256 *sha, const char *const
 }
 
 /* The options, and the programs beside the one that is judged: the second of a pair, a checker, a wrapper. */
-static bool hash_options(struct session *s, const struct session_cell *cell, char hex[SHA256_HEX])
+static bool hash_options(struct session *s, const struct session_task *task, char hex[SHA256_HEX])
 {
-    const struct session_setting *setting = cell->setting;
+    const struct session_setting *setting = task->setting;
     struct sha256 sha;
     bool any = false;
     sha256_start(&sha);
     sha256_add(&sha, setting->options, sizeof setting->options);
     memcpy(hex, setting->options, SHA256_HEX);
     if (!add_command(s, &sha, s->options.wrap, NULL, &any) || !add_command(s, &sha, setting->checker, NULL, &any) ||
-        !add_command(s, &sha, setting->suite->with, cell->dir ? cell->dir : session_folder(s, cell->program), &any)) {
+        !add_command(s, &sha, setting->suite->with, task->dir ? task->dir : session_folder(s, task->program), &any)) {
         return false;
     }
     if (any) {
@@ -88,12 +88,12 @@ static bool hash_options(struct session *s, const struct session_cell *cell, cha
     return true;
 }
 
-bool session_hashes(struct session *s, const struct session_cell *cell, struct record_hashes *out, struct error *err)
+bool session_hashes(struct session *s, const struct session_task *task, struct record_hashes *out, struct error *err)
 {
-    const struct grade_case *c = cell->test;
-    const char *program = program_hash(s, cell->program);
+    const struct grade_case *c = task->test;
+    const char *program = program_hash(s, task->program);
     *out = (struct record_hashes){0};
-    if (!program || !hash_options(s, cell, out->options)) {
+    if (!program || !hash_options(s, task, out->options)) {
         return error_memory(err);
     }
     memcpy(out->program, program, sizeof out->program);
@@ -119,14 +119,14 @@ static bool has_points(const struct result *known, const struct grade_case *c)
     return fabs(known->points - c->points) <= 1e-8 * c->points;
 }
 
-bool session_still_holds(struct session *s, const struct session_cell *cell, enum verdict *verdict)
+bool session_still_holds(struct session *s, const struct session_task *task, enum verdict *verdict)
 {
-    const struct result *known = results_find(&s->before, cell->role, cell->submission, cell->test->id);
+    const struct result *known = results_find(&s->before, task->role, task->submission, task->test->id);
     struct record_hashes hashes;
-    if (!known || known->verdict == VERDICT_HARNESS_ERROR || !has_points(known, cell->test)) {
+    if (!known || known->verdict == VERDICT_HARNESS_ERROR || !has_points(known, task->test)) {
         return false;
     }
-    if (!session_hashes(s, cell, &hashes, &(struct error){0}) || !*hashes.program || !*hashes.input ||
+    if (!session_hashes(s, task, &hashes, &(struct error){0}) || !*hashes.program || !*hashes.input ||
         !results_hashes_match(known, &hashes)) {
         return false;
     }
@@ -134,13 +134,13 @@ bool session_still_holds(struct session *s, const struct session_cell *cell, enu
     return true;
 }
 
-bool session_in_shard(const struct session_cell *cell, uint64_t index, uint64_t shares)
+bool session_in_shard(const struct session_task *task, uint64_t index, uint64_t shares)
 {
     struct sha256 sha;
     char hex[SHA256_HEX];
     sha256_start(&sha);
-    sha256_add(&sha, cell->submission, strlen(cell->submission) + 1);
-    sha256_add(&sha, cell->test->id, strlen(cell->test->id));
+    sha256_add(&sha, task->submission, strlen(task->submission) + 1);
+    sha256_add(&sha, task->test->id, strlen(task->test->id));
     sha256_hex(&sha, hex);
     hex[15] = '\0';
     return strtoull(hex, NULL, 16) % shares == index;

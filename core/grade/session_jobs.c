@@ -1,4 +1,4 @@
-/* What is run for a cell. */
+/* What is run for a task. */
 #include "grade/session.h"
 
 #include <errno.h>
@@ -127,14 +127,14 @@ static const char *absolute(struct session *s, const char *path)
 }
 
 /* wrap, then the program, then its arguments. Programs run in another folder, so what is no first word is absolute. */
-static const char *const *command(struct session *s, const struct session_cell *cell)
+static const char *const *command(struct session *s, const struct session_task *task)
 {
-    const char *const *wrap = s->options.wrap, *const *args = cell->test->suite->args;
+    const char *const *wrap = s->options.wrap, *const *args = task->test->suite->args;
     size_t before = count_words(wrap), behind = count_words(args);
     const char **words = arena_array(&s->arena, before + behind + 2, sizeof *words);
     if (words) {
         memcpy(words, wrap ? wrap : words, before * sizeof *words);
-        words[before] = wrap ? absolute(s, cell->program) : cell->program;
+        words[before] = wrap ? absolute(s, task->program) : task->program;
         memcpy(words + before + 1, args ? args : words, behind * sizeof *words);
     }
     return words && words[before] ? words : NULL;
@@ -149,17 +149,17 @@ const char *session_folder(struct session *s, const char *path)
                            : arena_string(&s->arena, path, (size_t)(slash - path));
 }
 
-bool session_job(struct session *s, const struct session_cell *cell, int feed, struct grade_job *job)
+bool session_job(struct session *s, const struct session_task *task, int feed, struct grade_job *job)
 {
     const struct session_options *o = &s->options;
-    const struct suite *suite = cell->test->suite;
+    const struct suite *suite = task->test->suite;
     *job = (struct grade_job){
-        .argv = command(s, cell),
+        .argv = command(s, task),
         .with = suite->with,
-        .dir = cell->dir ? cell->dir : session_folder(s, cell->program),
+        .dir = task->dir ? task->dir : session_folder(s, task->program),
         .readable = o->readable,
-        .input = cell->test->in,
-        .log = cell->test->log || o->update ? suite->log : NULL,
+        .input = task->test->in,
+        .log = task->test->log || o->update ? suite->log : NULL,
         .mode = o->interactive || suite->interactive ? GRADE_INTERACTIVE : GRADE_BATCH,
         .link = o->link ? o->link : suite->link,
         .values = suite->values,
@@ -173,17 +173,17 @@ bool session_job(struct session *s, const struct session_cell *cell, int feed, s
     return job->argv && job->dir;
 }
 
-bool session_checker_job(struct session *s, const struct session_cell *cell, const char *answer, struct grade_job *job)
+bool session_checker_job(struct session *s, const struct session_task *task, const char *answer, struct grade_job *job)
 {
-    size_t count = count_words(cell->setting->checker);
+    size_t count = count_words(task->setting->checker);
     const char **words = arena_array(&s->arena, count + 4, sizeof *words);
     const char **readable = arena_array(&s->arena, 2, sizeof *readable);
     if (!words || !readable) {
         return false;
     }
-    memcpy(words, cell->setting->checker, count * sizeof *words);
-    words[count] = absolute(s, cell->test->in);
-    words[count + 1] = absolute(s, cell->test->out);
+    memcpy(words, task->setting->checker, count * sizeof *words);
+    words[count] = absolute(s, task->test->in);
+    words[count + 1] = absolute(s, task->test->out);
     words[count + 2] = ".";
     readable[0] = words[count] ? session_folder(s, words[count]) : NULL;
     *job = (struct grade_job){.argv = words,

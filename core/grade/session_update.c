@@ -13,33 +13,33 @@ static const char *path_of(const struct grade_case *c, const char *suffix, char 
     return path;
 }
 
-static void announce(struct session *s, const struct session_cell *cell)
+static void announce(struct session *s, const struct session_task *task)
 {
-    if (s->watch.changing) {
-        s->watch.changing(s->watch.self, cell, &s->judge);
+    if (s->listener.changing) {
+        s->listener.changing(s->listener.self, task, &s->judge);
     }
 }
 
-static void write_file(struct session *s, struct session_cell *cell, const char *path, const struct grade_text *text)
+static void write_file(struct session *s, struct session_task *task, const char *path, const struct grade_text *text)
 {
     struct judge *j = &s->judge;
     struct error err = {0};
     if (file_write(path, text->bytes, text->length, &err)) {
         j->verdict = VERDICT_PASS;
-        cell->updated = true;
+        task->updated = true;
     } else {
         j->verdict = VERDICT_HARNESS_ERROR;
         snprintf(j->detail, sizeof j->detail, "%s", err.text);
     }
 }
 
-static void update_answer(struct session *s, struct session_cell *cell, const struct grade_result *r)
+static void update_answer(struct session *s, struct session_task *task, const struct grade_result *r)
 {
     struct judge *j = &s->judge;
-    const struct grade_case *c = cell->test;
+    const struct grade_case *c = task->test;
     const struct grade_text *actual = j->of_stderr ? &r->err : &r->out;
     char path[4096];
-    if (j->verdict == VERDICT_MISSING_EXPECTED && cell->setting->way.kind != COMPARE_TEXT &&
+    if (j->verdict == VERDICT_MISSING_EXPECTED && task->setting->way.kind != COMPARE_TEXT &&
         !json_nodes_parse(&j->compare.got, actual->bytes, actual->length, true)) {
         if (j->compare.got.out_of_memory) {
             error_memory(&s->error);
@@ -51,34 +51,34 @@ static void update_answer(struct session *s, struct session_cell *cell, const st
         j->verdict = VERDICT_BAD_JSON;
         return;
     }
-    announce(s, cell);
-    write_file(s, cell, j->of_stderr ? c->err : c->out ? c->out : path_of(c, "-out.json", path), actual);
+    announce(s, task);
+    write_file(s, task, j->of_stderr ? c->err : c->out ? c->out : path_of(c, "-out.json", path), actual);
 }
 
 /* The log of a program whose answer is right, unless it is too long to be compared. */
-static void update_log(struct session *s, struct session_cell *cell, const struct grade_result *r)
+static void update_log(struct session *s, struct session_task *task, const struct grade_result *r)
 {
-    const struct grade_case *c = cell->test;
+    const struct grade_case *c = task->test;
     char path[4096];
     if (!r->log.bytes || r->log.length < r->log.total) {
         return;
     }
     judge_log(&s->judge, c, r);
     if (!c->log || s->judge.log_differs) {
-        if (!cell->updated) {
-            announce(s, cell);
+        if (!task->updated) {
+            announce(s, task);
         }
-        write_file(s, cell, c->log ? c->log : path_of(c, "-log.jsonl", path), &r->log);
+        write_file(s, task, c->log ? c->log : path_of(c, "-log.jsonl", path), &r->log);
     }
 }
 
-void session_update(struct session *s, struct session_cell *cell, const struct grade_result *r)
+void session_update(struct session *s, struct session_task *task, const struct grade_result *r)
 {
     const struct judge *j = &s->judge;
     if ((j->verdict == VERDICT_WRONG && j->differs) || j->verdict == VERDICT_MISSING_EXPECTED) {
-        update_answer(s, cell, r);
+        update_answer(s, task, r);
     }
     if (j->verdict == VERDICT_PASS && !j->undecided) {
-        update_log(s, cell, r);
+        update_log(s, task, r);
     }
 }

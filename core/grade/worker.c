@@ -1,8 +1,30 @@
+/* Theory of operation.
+ *
+ * Processes. grade_run (run.c), in the process that judges, forks one worker for each job that may run at once. A
+ * worker forks the program of its job, and the second one of a pair, directly (process_start), one job at a time. With
+ * --isolate=ns or bwrap there is a keeper between the worker and each program (process/keeper.c).
+ *
+ *     judge --- worker 0 --- program, and all that it starts
+ *           \-- worker 1 --- [keeper ---] program
+ *
+ * Descriptors. Judge and worker hold the two ends of a socket pair, `control`: the index of a job goes down, and comes
+ * back when its result is in the area of memory that both share. A worker closes the judge's ends of the other workers'
+ * sockets, or those would not see the judge die. For a job, the worker holds our ends of the pipes to the program's
+ * stdin, stdout and stderr (or of a TCP connection) and a pidfd that says when the program is over; it closes the
+ * program's own ends as soon as that has been started, so that the end of a stream can be seen. All are close-on-exec;
+ * a program gets 0, 1 and 2.
+ *
+ * Who ends whom. When a program is over, or breaks a limit, the worker kills it and everything below the worker:
+ * orphans come to the worker because it is a subreaper, and wait4 saying that there are no children left proves that
+ * nothing survived. Only then does the result go out. When the judge closes `control`, or dies, the worker sees the
+ * hang-up in its poll, ends what it runs, removes its folder and exits. When a worker dies, its programs die by
+ * PDEATHSIG, what they started comes to the judge, who is a subreaper, too, and kills it; the job becomes a
+ * harness-error, the jobs behind it are dealt again, and a new worker takes its place. */
 #include "grade/worker.h"
 
 #include "base/clock.h"
-#include "grade/cast.h"
-#include "grade/talk.h"
+#include "grade/command.h"
+#include "grade/exchange.h"
 #include "process/landlock.h"
 
 #include <arpa/inet.h>
@@ -23,7 +45,7 @@
 enum { READABLE_MAX = 64 };
 
 /* What a worker has at hand from job to job. */
-struct bench {
+struct worker_state {
     const struct worker *worker;
     struct error error;
     struct folder_run run;
@@ -32,7 +54,7 @@ struct bench {
     int others; /* processes, threads counted, when we began */
     struct process_environment environment;
     struct feed feed, with_feed;
-    struct cast cast, with_cast;
+    struct command command, with_command;
 
     /* For jobs that agree in these three, as most do with the one before: */
     const char *program, *dir, *const *readable;
@@ -47,15 +69,15 @@ struct ends {
 };
 
 /* Whatever keeps a program from running is our fault, unless the error is about the program (ERROR_INPUT). */
-static enum grade_end whose_fault(const struct bench *bench)
+static enum grade_end whose_fault(const struct worker_state *state)
 {
-    return bench->error.kind == ERROR_INPUT ? GRADE_NOT_STARTED : GRADE_HARNESS_ERROR;
+    return state->error.kind == ERROR_INPUT ? GRADE_NOT_STARTED : GRADE_HARNESS_ERROR;
 }
 
-static bool fail(struct bench *bench, struct grade_result *result, enum grade_end end)
+static bool fail(struct worker_state *state, struct grade_result *result, enum grade_end end)
 {
     result->end = end;
-    snprintf(result->text, sizeof result->text, "%.*s", (int)sizeof result->text - 1, bench->error.text);
+    snprintf(result->text, sizeof result->text, "%.*s", (int)sizeof result->text - 1, state->error.text);
     return false;
 }
 
@@ -73,32 +95,32 @@ static struct grade_limits limits_of(const struct grade_limits *given)
 }
 
 /* The folder in which programs run, and the rules that let them write there. */
-static bool prepare_folder(struct bench *bench)
+static bool prepare_folder(struct worker_state *state)
 {
-    if (bench->has_folder) {
+    if (state->has_folder) {
         return true;
     }
-    bench->has_folder = folder_open(&bench->folder, &bench->run, bench->worker->number, &bench->error) &&
-                        (process_environment(&bench->environment, bench->folder.path) ||
-                         error_set(&bench->error, ERROR_IO, "PATH is too long"));
-    bench->program = NULL;
-    return bench->has_folder;
+    state->has_folder = folder_open(&state->folder, &state->run, state->worker->number, &state->error) &&
+                        (process_environment(&state->environment, state->folder.path) ||
+                         error_set(&state->error, ERROR_IO, "PATH is too long"));
+    state->program = NULL;
+    return state->has_folder;
 }
 
 /* The program, and the folder that belongs to it. */
-static bool find_program(struct bench *bench, const struct grade_job *job)
+static bool find_program(struct worker_state *state, const struct grade_job *job)
 {
-    if (!process_find(job->argv[0], bench->path, sizeof bench->path, &bench->error)) {
+    if (!process_find(job->argv[0], state->path, sizeof state->path, &state->error)) {
         return false;
     }
     if (job->dir) {
-        return realpath(job->dir, bench->dir_path) ||
-               error_set(&bench->error, process_is_shortage(errno) ? ERROR_IO : ERROR_INPUT, "%s: %s", job->dir,
+        return realpath(job->dir, state->dir_path) ||
+               error_set(&state->error, process_is_shortage(errno) ? ERROR_IO : ERROR_INPUT, "%s: %s", job->dir,
                          strerror(errno));
     }
-    memcpy(bench->dir_path, bench->path, sizeof bench->dir_path);
-    char *slash = strrchr(bench->dir_path, '/');
-    slash[slash == bench->dir_path] = '\0';
+    memcpy(state->dir_path, state->path, sizeof state->dir_path);
+    char *slash = strrchr(state->dir_path, '/');
+    slash[slash == state->dir_path] = '\0';
     return true;
 }
 
@@ -107,33 +129,33 @@ static bool is_same(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static bool prepare_paths(struct bench *bench, const struct grade_job *job)
+static bool prepare_paths(struct worker_state *state, const struct grade_job *job)
 {
     size_t count = 0;
-    if (is_same(bench->program, job->argv[0]) && is_same(bench->dir, job->dir) && bench->readable == job->readable) {
+    if (is_same(state->program, job->argv[0]) && is_same(state->dir, job->dir) && state->readable == job->readable) {
         return true;
     }
-    bench->program = NULL;
-    if (!find_program(bench, job)) {
+    state->program = NULL;
+    if (!find_program(state, job)) {
         return false;
     }
-    bench->paths[count++] = bench->dir_path;
+    state->paths[count++] = state->dir_path;
     for (const char *const *path = job->readable; path && *path && count <= READABLE_MAX; path++) {
-        bench->paths[count++] = *path;
+        state->paths[count++] = *path;
     }
-    bench->paths[count] = NULL;
-    if (bench->ruleset >= 0) {
-        close(bench->ruleset);
-        bench->ruleset = -1;
+    state->paths[count] = NULL;
+    if (state->ruleset >= 0) {
+        close(state->ruleset);
+        state->ruleset = -1;
     }
-    enum process_isolation isolation = bench->worker->isolation;
+    enum process_isolation isolation = state->worker->isolation;
     if ((isolation == PROCESS_ISOLATE_DEFAULT || isolation == PROCESS_ISOLATE_NS) && landlock_version() &&
-        (bench->ruleset = landlock_open(bench->folder.path, bench->paths, &bench->error)) < 0) {
+        (state->ruleset = landlock_open(state->folder.path, state->paths, &state->error)) < 0) {
         return false;
     }
-    bench->program = job->argv[0];
-    bench->dir = job->dir;
-    bench->readable = job->readable;
+    state->program = job->argv[0];
+    state->dir = job->dir;
+    state->readable = job->readable;
     return true;
 }
 
@@ -153,39 +175,39 @@ static bool bind_free(int fd, struct sockaddr_in *address)
 }
 
 /* A port at which nobody listens, but we, if the job says so. */
-static bool prepare_port(struct bench *bench, struct talk *talk)
+static bool prepare_port(struct worker_state *state, struct exchange *exchange)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    bool listens = talk->job->link == GRADE_TCP_CLIENT;
+    bool listens = exchange->job->link == GRADE_TCP_CLIENT;
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     bool fine = fd >= 0 && bind_free(fd, &address) && (!listens || listen(fd, 1) == 0);
     if (!fine) {
-        error_set(&bench->error, ERROR_IO, "no free port: %s", strerror(errno));
+        error_set(&state->error, ERROR_IO, "no free port: %s", strerror(errno));
     }
-    talk->port = ntohs(address.sin_port);
+    exchange->port = ntohs(address.sin_port);
     if (fine && listens) {
-        talk->listener = fd;
+        exchange->listener = fd;
     } else if (fd >= 0) {
         close(fd);
     }
     return fine;
 }
 
-static bool prepare_words(struct bench *bench, struct talk *talk)
+static bool prepare_words(struct worker_state *state, struct exchange *exchange)
 {
-    const struct grade_job *job = talk->job;
+    const struct grade_job *job = exchange->job;
     char port[16];
-    if ((job->with || job->link != GRADE_STDIO) && !prepare_port(bench, talk)) {
+    if ((job->with || job->link != GRADE_STDIO) && !prepare_port(state, exchange)) {
         return false;
     }
-    snprintf(port, sizeof port, "%d", talk->port);
-    if (!cast_fill(&bench->cast, job->argv, bench->dir_path, port, job->link != GRADE_STDIO, &bench->error) ||
-        (job->with && !cast_fill(&bench->with_cast, job->with, bench->dir_path, port, false, &bench->error))) {
+    snprintf(port, sizeof port, "%d", exchange->port);
+    if (!command_expand(&state->command, job->argv, state->dir_path, port, job->link != GRADE_STDIO, &state->error) ||
+        (job->with && !command_expand(&state->with_command, job->with, state->dir_path, port, false, &state->error))) {
         return false;
     }
-    if (strcmp(bench->cast.argv[0], job->argv[0]) ==
+    if (strcmp(state->command.argv[0], job->argv[0]) ==
         0) { /* it runs elsewhere, so a path from here is of no use to it */
-        bench->cast.argv[0] = bench->path;
+        state->command.argv[0] = state->path;
     }
     return true;
 }
@@ -204,25 +226,25 @@ static bool make_pipe(int *ours, int *theirs, bool we_write)
     return fcntl(*ours, F_SETFL, O_NONBLOCK) == 0;
 }
 
-static bool make_input(struct talk_mouth *mouth, int *theirs)
+static bool make_input(struct exchange_sender *sender, int *theirs)
 {
-    if (mouth->feed->length || mouth->stays_open) {
-        return make_pipe(&mouth->fd, theirs, true);
+    if (sender->feed->length || sender->stays_open) {
+        return make_pipe(&sender->fd, theirs, true);
     }
     *theirs = open("/dev/null", O_RDONLY | O_CLOEXEC);
     return *theirs >= 0;
 }
 
-static bool make_wires(struct talk *talk, struct ends *ends)
+static bool make_wires(struct exchange *exchange, struct ends *ends)
 {
     static const struct feed nothing = {0};
-    const struct grade_job *job = talk->job;
-    struct talk_mouth none = {.fd = -1, .feed = &nothing};
+    const struct grade_job *job = exchange->job;
+    struct exchange_sender none = {.fd = -1, .feed = &nothing};
     bool tcp = job->link != GRADE_STDIO;
-    return make_input(tcp ? &none : &talk->mouth, &ends->in) && make_pipe(&talk->err.fd, &ends->err, false) &&
-           (tcp || make_pipe(&talk->out.fd, &ends->out, false)) &&
-           (!(tcp || job->with) || make_pipe(&talk->said.fd, &ends->said, false)) &&
-           (!job->with || make_input(&talk->with_mouth, &ends->with_in));
+    return make_input(tcp ? &none : &exchange->sender, &ends->in) && make_pipe(&exchange->err.fd, &ends->err, false) &&
+           (tcp || make_pipe(&exchange->out.fd, &ends->out, false)) &&
+           (!(tcp || job->with) || make_pipe(&exchange->said.fd, &ends->said, false)) &&
+           (!job->with || make_input(&exchange->with_sender, &ends->with_in));
 }
 
 static void close_ends(struct ends *ends)
@@ -239,34 +261,34 @@ static void close_ends(struct ends *ends)
 
 /* A bound for what we do not notice in time: all that there is now, and as much for each worker as its programs may
  * have. In a user namespace of our own, there is nobody else. */
-static uint64_t user_processes(const struct bench *bench, const struct grade_limits *limits)
+static uint64_t user_processes(const struct worker_state *state, const struct grade_limits *limits)
 {
-    return (uint64_t)bench->others + (uint64_t)(bench->worker->count + 1) * (uint64_t)limits->processes;
+    return (uint64_t)state->others + (uint64_t)(state->worker->count + 1) * (uint64_t)limits->processes;
 }
 
-static bool start(struct bench *bench, struct talk *talk, const struct ends *ends, bool is_with,
+static bool start(struct worker_state *state, struct exchange *exchange, const struct ends *ends, bool is_with,
                   struct grade_result *result)
 {
-    const struct grade_limits *limits = &talk->job->limits;
+    const struct grade_limits *limits = &exchange->job->limits;
     struct process_spec spec = {
-        .argv = is_with ? bench->with_cast.argv : bench->cast.argv,
-        .env = bench->environment.list,
-        .folder = bench->folder.path,
-        .readable = bench->paths,
+        .argv = is_with ? state->with_command.argv : state->command.argv,
+        .env = state->environment.list,
+        .folder = state->folder.path,
+        .readable = state->paths,
         .in = is_with ? ends->with_in : ends->in,
-        .out = is_with || talk->job->link != GRADE_STDIO ? ends->said : ends->out,
+        .out = is_with || exchange->job->link != GRADE_STDIO ? ends->said : ends->out,
         .err = is_with ? ends->said : ends->err,
-        .ruleset = bench->ruleset,
+        .ruleset = state->ruleset,
         .limits = {.cpu_seconds = (uint64_t)limits->cpu_seconds,
                    .file_bytes = (uint64_t)limits->file_bytes,
                    .open_files = (uint64_t)limits->open_files,
-                   .user_processes = user_processes(bench, limits)},
-        .isolation = bench->worker->isolation,
-        .unshared = bench->unshared,
+                   .user_processes = user_processes(state, limits)},
+        .isolation = state->worker->isolation,
+        .unshared = state->unshared,
     };
-    enum process_started started = process_start(&spec, is_with ? &talk->with : &talk->program, &bench->error);
+    enum process_started started = process_start(&spec, is_with ? &exchange->with : &exchange->program, &state->error);
     return started == PROCESS_STARTED ||
-           fail(bench, result, started == PROCESS_UNFIT ? GRADE_NOT_STARTED : GRADE_HARNESS_ERROR);
+           fail(state, result, started == PROCESS_UNFIT ? GRADE_NOT_STARTED : GRADE_HARNESS_ERROR);
 }
 
 static int64_t nanoseconds(const struct timeval *time)
@@ -302,60 +324,61 @@ static void classify(const struct grade_limits *limits, int status, struct grade
 }
 
 /* Ends the programs and everything that they have started. */
-static void finish(struct bench *bench, struct talk *talk, enum talk_end talked, struct grade_result *result)
+static void finish(struct worker_state *state, struct exchange *exchange, enum exchange_end outcome,
+                   struct grade_result *result)
 {
     struct process_end end = {0}, with_end = {0};
-    bool known = process_end(&talk->program, &end, &bench->error);
-    if (talk->has_with) {
-        process_end(&talk->with, &with_end, &bench->error);
+    bool known = process_end(&exchange->program, &end, &state->error);
+    if (exchange->has_with) {
+        process_end(&exchange->with, &with_end, &state->error);
     }
     if (!process_end_all(&end.usage)) {
-        known = error_set(&bench->error, ERROR_IO, "it cannot be ended");
+        known = error_set(&state->error, ERROR_IO, "it cannot be ended");
     }
-    result->wall_ns = clock_now() - talk->began_ns;
+    result->wall_ns = clock_now() - exchange->began_ns;
     result->cpu_ns = nanoseconds(&end.usage.ru_utime) + nanoseconds(&end.usage.ru_stime);
     result->memory_bytes = (int64_t)end.usage.ru_maxrss * 1024;
     if (!known) {
-        fail(bench, result, GRADE_HARNESS_ERROR);
-    } else if (talked == TALK_OVER) {
-        classify(&talk->job->limits, end.status, result);
+        fail(state, result, GRADE_HARNESS_ERROR);
+    } else if (outcome == EXCHANGE_OVER) {
+        classify(&exchange->job->limits, end.status, result);
     }
 }
 
 /* Starts the programs, talks, ends them. False if all is to end. */
-static bool perform(struct bench *bench, struct talk *talk, struct grade_result *result)
+static bool perform(struct worker_state *state, struct exchange *exchange, struct grade_result *result)
 {
     struct ends ends = {-1, -1, -1, -1, -1};
-    enum talk_end talked = TALK_BROKEN;
-    talk->began_ns = clock_now();
-    bool fine = make_wires(talk, &ends);
+    enum exchange_end outcome = EXCHANGE_BROKEN;
+    exchange->began_ns = clock_now();
+    bool fine = make_wires(exchange, &ends);
     if (!fine) {
-        error_set(&bench->error, ERROR_IO, "no more descriptors: %s", strerror(errno));
-        fail(bench, result, GRADE_HARNESS_ERROR);
+        error_set(&state->error, ERROR_IO, "no more descriptors: %s", strerror(errno));
+        fail(state, result, GRADE_HARNESS_ERROR);
     } else {
-        if (!talk->mouth.stays_open) {
-            talk_send(&talk->mouth); /* what fits into the pipe is there when the program looks */
+        if (!exchange->sender.stays_open) {
+            exchange_send(&exchange->sender); /* what fits into the pipe is there when the program looks */
         }
-        fine = start(bench, talk, &ends, false, result);
+        fine = start(state, exchange, &ends, false, result);
     }
-    if (fine && talk->job->with) {
-        fine = talk->has_with = start(bench, talk, &ends, true, result);
+    if (fine && exchange->job->with) {
+        fine = exchange->has_with = start(state, exchange, &ends, true, result);
         if (!fine) {
-            process_end(&talk->program, &(struct process_end){0}, &(struct error){0});
+            process_end(&exchange->program, &(struct process_end){0}, &(struct error){0});
             process_end_all(NULL);
         }
     }
     close_ends(&ends);
     if (fine) {
-        talked = talk_run(talk, result);
-        finish(bench, talk, talked, result);
+        outcome = exchange_run(exchange, result);
+        finish(state, exchange, outcome, result);
     }
-    return talked != TALK_STOP;
+    return outcome != EXCHANGE_STOP;
 }
 
-static void close_talk(struct talk *talk)
+static void close_exchange(struct exchange *exchange)
 {
-    int fds[] = {talk->mouth.fd, talk->with_mouth.fd, talk->listener};
+    int fds[] = {exchange->sender.fd, exchange->with_sender.fd, exchange->listener};
     for (size_t i = 0; i < sizeof fds / sizeof *fds; i++) {
         if (fds[i] >= 0) {
             close(fds[i]);
@@ -363,16 +386,16 @@ static void close_talk(struct talk *talk)
     }
 }
 
-static bool work(struct bench *bench, const struct grade_job *given, struct worker_area *area)
+static bool work(struct worker_state *state, const struct grade_job *given, struct worker_area *area)
 {
     struct grade_result *result = &area->result;
     struct grade_job job = *given;
     job.limits = limits_of(&given->limits);
-    struct talk talk = {
+    struct exchange exchange = {
         .job = &job,
-        .control = bench->worker->control,
-        .mouth = {.fd = -1, .feed = &bench->feed, .stays_open = job.mode == GRADE_INTERACTIVE},
-        .with_mouth = {.fd = -1, .feed = &bench->with_feed},
+        .control = state->worker->control,
+        .sender = {.fd = -1, .feed = &state->feed, .stays_open = job.mode == GRADE_INTERACTIVE},
+        .with_sender = {.fd = -1, .feed = &state->with_feed},
         .out = {.fd = -1, .bytes = area->out, .head = (size_t)job.limits.output_bytes + 1},
         .err = {.fd = -1, .bytes = area->err, .head = WORKER_HEAD, .tail = WORKER_TAIL},
         .said = {.fd = -1, .bytes = area->said, .head = WORKER_HEAD, .tail = WORKER_TAIL},
@@ -380,38 +403,38 @@ static bool work(struct bench *bench, const struct grade_job *given, struct work
     };
     *result = (struct grade_result){0};
     bool go_on = true;
-    if (!prepare_folder(bench) ||
-        !feed_make(&bench->feed, job.input, &job.feed, &job.values, talk.mouth.stays_open, &bench->error) ||
-        (job.with && !feed_make(&bench->with_feed, job.input, &job.feed, &job.with_values, false, &bench->error))) {
-        fail(bench, result, GRADE_HARNESS_ERROR);
-    } else if (!prepare_paths(bench, &job) || !prepare_words(bench, &talk)) {
-        fail(bench, result, whose_fault(bench));
+    if (!prepare_folder(state) ||
+        !feed_make(&state->feed, job.input, &job.feed, &job.values, exchange.sender.stays_open, &state->error) ||
+        (job.with && !feed_make(&state->with_feed, job.input, &job.feed, &job.with_values, false, &state->error))) {
+        fail(state, result, GRADE_HARNESS_ERROR);
+    } else if (!prepare_paths(state, &job) || !prepare_words(state, &exchange)) {
+        fail(state, result, whose_fault(state));
     } else {
-        talk.mouth.until = bench->feed.length;
-        talk.with_mouth.until = bench->with_feed.length;
+        exchange.sender.until = state->feed.length;
+        exchange.with_sender.until = state->with_feed.length;
         if (job.feed.slow) {
-            size_t piece = bench->feed.length / 100;
-            talk.mouth.piece = talk.with_mouth.piece = piece < 10 ? 10 : piece;
+            size_t piece = state->feed.length / 100;
+            exchange.sender.piece = exchange.with_sender.piece = piece < 10 ? 10 : piece;
         }
-        go_on = perform(bench, &talk, result);
+        go_on = perform(state, &exchange, result);
     }
-    capture_finish(&talk.out);
-    capture_finish(&talk.err);
-    capture_finish(&talk.said);
-    close_talk(&talk);
+    capture_finish(&exchange.out);
+    capture_finish(&exchange.err);
+    capture_finish(&exchange.said);
+    close_exchange(&exchange);
     if (result->end <= GRADE_SIGNALED) {
-        talk_broke_streams(&talk, result); /* with its last words */
+        exchange_broke_streams(&exchange, result); /* with its last words */
     }
-    result->out = capture_text(&talk.out);
-    result->err = capture_text(&talk.err);
-    result->said = capture_text(&talk.said);
-    if (job.log && bench->has_folder &&
-        folder_read(&bench->folder, job.log, area->log, sizeof area->log, &result->log.length, &result->log.total)) {
+    result->out = capture_text(&exchange.out);
+    result->err = capture_text(&exchange.err);
+    result->said = capture_text(&exchange.said);
+    if (job.log && state->has_folder &&
+        folder_read(&state->folder, job.log, area->log, sizeof area->log, &result->log.length, &result->log.total)) {
         result->log.bytes = area->log;
         result->log.head = result->log.length;
     }
-    bench->has_folder = bench->has_folder && folder_untouched(&bench->folder);
-    if (bench->run.walled) {
+    state->has_folder = state->has_folder && folder_untouched(&state->folder);
+    if (state->run.walled) {
         process_wall_sweep();
     }
     return go_on;
@@ -445,40 +468,40 @@ _Noreturn void worker_live(const struct worker *worker)
     for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) {
         signal(ignored[i], SIG_IGN); /* the process that judges decides what they mean */
     }
-    struct bench *bench = calloc(1, sizeof *bench);
-    if (!bench) {
+    struct worker_state *state = calloc(1, sizeof *state);
+    if (!state) {
         _exit(EXIT_FAILURE);
     }
-    bench->worker = worker;
-    bench->run = *worker->run;
-    bench->ruleset = -1;
+    state->worker = worker;
+    state->run = *worker->run;
+    state->ruleset = -1;
     prctl(PR_SET_NAME, "grade-worker", 0L, 0L, 0L);
     offer_memory();
-    bool fit = process_adopt(&bench->error);
+    bool fit = process_adopt(&state->error);
     if (fit && worker->isolation >= PROCESS_ISOLATE_NS) {
-        fit = bench->unshared = process_unshare(&bench->error);
+        fit = state->unshared = process_unshare(&state->error);
     }
     if (fit && worker->walled) {
-        fit = folder_wall(&bench->run, &bench->error);
+        fit = folder_wall(&state->run, &state->error);
     }
     struct sysinfo system;
-    bench->others = bench->unshared || sysinfo(&system) < 0 ? 0 : system.procs;
+    state->others = state->unshared || sysinfo(&system) < 0 ? 0 : system.procs;
     size_t index;
     for (size_t turn = 0; next_job(worker, &index); turn++) {
         struct worker_area *area = worker->areas[turn % WORKER_AREAS];
         if (!fit) {
             area->result = (struct grade_result){0};
-            fail(bench, &area->result, GRADE_HARNESS_ERROR);
-        } else if (!work(bench, &worker->jobs[index], area)) {
+            fail(state, &area->result, GRADE_HARNESS_ERROR);
+        } else if (!work(state, &worker->jobs[index], area)) {
             break;
         }
         if (send(worker->control, &index, sizeof index, MSG_NOSIGNAL) < 0) {
             break;
         }
     }
-    if (bench->has_folder) {
-        folder_close(&bench->folder);
+    if (state->has_folder) {
+        folder_close(&state->folder);
     }
-    folder_leave(&bench->run);
+    folder_leave(&state->run);
     _exit(EXIT_SUCCESS);
 }

@@ -1,4 +1,25 @@
-/* A process of ours between us and a program: what the program starts ends with it, and both end with us. */
+/* A process of ours between us and a program: what the program starts ends with it, and both end with us.
+ *
+ * Theory of operation.
+ *
+ * Processes. process_start clones a keeper, which starts one program and waits. Orphans of that program come to the
+ * keeper, because it is a subreaper or, with namespaces, the first process of a pid namespace. So whatever is below the
+ * keeper belongs to that program, and any number of kept programs can run side by side.
+ *
+ *     us --- keeper --- program --- what it starts
+ *        \-- keeper --- program
+ *
+ * Descriptors. We and the keeper hold the two ends of a socket pair, the leash. The keeper sends two messages over it:
+ * a struct start_failure, as soon as the program runs or cannot, and a struct process_end when everything is over; we
+ * send nothing. The keeper moves its end to descriptor 0 and a signalfd for SIGCHLD to 1, and closes everything else:
+ * were it to hold an end of the program's pipes, nobody would see them end. The program's descriptors 0, 1 and 2 are
+ * those of the spec.
+ *
+ * Who ends whom. The keeper ends the program when our end of the leash is shut down or closed, which also happens if we
+ * die, and when the program has too many processes. After the program it kills everything else below itself (in a pid
+ * namespace, its own exit does that), removes the folder if it is to, says how the program ended, and exits. It blocks
+ * all signals that can be blocked. Should the keeper itself be killed, the program dies by PDEATHSIG and the rest by
+ * the end of the pid namespace; without one, the rest comes to whoever is our nearest subreaper. */
 #include "process/folder.h"
 #include "process/start.h"
 

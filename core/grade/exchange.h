@@ -1,13 +1,13 @@
 /* The conversation with a program, from its start to its end. */
-#ifndef GRADE_TALK_H
-#define GRADE_TALK_H
+#ifndef GRADE_EXCHANGE_H
+#define GRADE_EXCHANGE_H
 
 #include "base/json_scan.h"
 #include "grade/capture.h"
 #include "grade/feed.h"
 
 /* Bytes on their way to a program. */
-struct talk_mouth {
+struct exchange_sender {
     int fd; /* -1: closed */
     const struct feed *feed;
     size_t sent, until; /* how much of the feed may be sent now */
@@ -17,13 +17,13 @@ struct talk_mouth {
     int error;          /* as of a capture */
 };
 
-struct talk {
+struct exchange {
     const struct grade_job *job;
     int control; /* hung up when all is to end */
 
     struct process program, with;
     bool has_with;
-    struct talk_mouth mouth, with_mouth;
+    struct exchange_sender sender, with_sender;
     struct capture out, err, said; /* descriptors do not block */
     int port, listener;            /* of a job over TCP; the listener, or -1 */
 
@@ -37,20 +37,20 @@ struct talk {
     bool connected, waiting;                        /* for an answer */
 };
 
-enum talk_end {
-    TALK_OVER,   /* the program is */
-    TALK_DONE,   /* it still runs, but there is nothing more to talk about, and that is fine */
-    TALK_BROKEN, /* it broke a limit, or something failed on our side: result->end and text say which */
-    TALK_STOP,   /* all is to end */
+enum exchange_end {
+    EXCHANGE_OVER,   /* the program is */
+    EXCHANGE_DONE,   /* it still runs, but there is nothing more to talk about, and that is fine */
+    EXCHANGE_BROKEN, /* it broke a limit, or something failed on our side: result->end and text say which */
+    EXCHANGE_STOP,   /* all is to end */
 };
 
 /* Runs it. Processes and descriptors are left as they are at the end. */
-enum talk_end talk_run(struct talk *talk, struct grade_result *result);
+enum exchange_end exchange_run(struct exchange *exchange, struct grade_result *result);
 
 /* Whether more came than may, or not all of it for a reason on our side; then result says so. */
-bool talk_broke_streams(const struct talk *talk, struct grade_result *result);
+bool exchange_broke_streams(const struct exchange *exchange, struct grade_result *result);
 
 /* Sends what may be sent now. */
-void talk_send(struct talk_mouth *mouth);
+void exchange_send(struct exchange_sender *sender);
 
 #endif

@@ -1,10 +1,10 @@
 /* What the commands of xgrade share: options, and the way from cases to reports. */
-#ifndef GRADE_RUN_COMMANDS_H
-#define GRADE_RUN_COMMANDS_H
+#ifndef XGRADE_H
+#define XGRADE_H
 
 #include "base/file.h"
-#include "grade/cells.h"
 #include "grade/report.h"
+#include "grade/tasks.h"
 #include "harness.h"
 
 enum grade_exit { GRADE_ALL_PASSED = 0, GRADE_SOME_FAILED = 1, GRADE_HARNESS_FAILED = 4, GRADE_INTERRUPTED = 130 };
@@ -26,7 +26,7 @@ struct grade_command {
     struct grade_outputs outputs;
     struct harness_number jobs, retries, first, cpu, memory, output, file_size, open_files, processes;
     int64_t timeout, first_byte, whole;
-    struct cells_wish wish;
+    struct tasks_wish wish;
     const char *shard, *feed, *tcp, *isolate, *wrap, *allow;
     bool list, watch, require_isolation;
 };
@@ -45,24 +45,24 @@ bool grade_command_check(struct harness *h, struct grade_command *c);
 /* Finds a program that was named on the command line, as a shell would, but in this folder before PATH. */
 bool grade_find_program(struct harness *h, const char **program);
 
-/* Drops the cells that the options do not want. previous: what the results file says. False if there are none that
+/* Drops the tasks that the options do not want. previous: what the results file says. False if there are none that
  * --filter and --tag fit. */
-bool grade_select(struct harness *h, struct cells *cells, const struct cells_wish *wish,
+bool grade_select(struct harness *h, struct tasks *tasks, const struct tasks_wish *wish,
                   const struct results *previous);
 
 /* Names orphans on stderr. */
 void grade_name_orphans(const struct harness *h, const struct cases *cases);
 
-/* Prints the cells instead of running them. */
-bool grade_list(struct harness *h, const struct cells *cells, bool with_submission);
+/* Prints the tasks instead of running them. */
+bool grade_list(struct harness *h, const struct tasks *tasks, bool with_submission);
 
 /* Shows progress of a session on a terminal. */
-struct session_watch grade_progress(struct harness *h, bool quiet);
+struct session_listener grade_progress(struct harness *h, bool quiet);
 
-/* Writes all reports that were asked for on what a session has run, as far as it came: cells and, unless that is NULL,
+/* Writes all reports that were asked for on what a session has run, as far as it came: tasks and, unless that is NULL,
  * audits. */
 bool grade_report_run(struct harness *h, const struct grade_command *command, const struct session *session,
-                      const struct cells *cells, const struct cells *audits, enum grade_exit *code);
+                      const struct tasks *tasks, const struct tasks *audits, enum grade_exit *code);
 
 /* Draws the first map, board or state among the values of an input, unless it is so large that nobody would see
  * anything in it. */
@@ -79,7 +79,7 @@ int grade_main_doctor(int argc, char **argv);
 int grade_leave(struct harness *h, enum grade_exit code);
 
 /* Waits until one of the files or folders changes. False when it was interrupted or cannot be done. */
-bool grade_wait_for_change(struct harness *h, const struct cells *cells, char *const *folders, int folder_count,
+bool grade_wait_for_change(struct harness *h, const struct tasks *tasks, char *const *folders, int folder_count,
                            int stop);
 
 #endif

@@ -1,4 +1,4 @@
-#include "grade/cells.h"
+#include "grade/tasks.h"
 
 #include "base/json_show.h"
 #include "base/list.h"
@@ -10,12 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool cells_add(struct cells *cells, const struct session_cell *cell, struct error *err)
+bool tasks_add(struct tasks *tasks, const struct session_task *task, struct error *err)
 {
-    if (!list_grow(&cells->list, &cells->room, cells->count + 1, sizeof *cells->list)) {
+    if (!list_grow(&tasks->list, &tasks->room, tasks->count + 1, sizeof *tasks->list)) {
         return error_memory(err);
     }
-    cells->list[cells->count++] = *cell;
+    tasks->list[tasks->count++] = *task;
     return true;
 }
 
@@ -29,67 +29,67 @@ static bool has_tag(const struct grade_case *test, const char *tag)
     return false;
 }
 
-static bool has_failed(const struct session_cell *cell, const struct results *previous)
+static bool has_failed(const struct session_task *task, const struct results *previous)
 {
-    const struct result *r = results_find(previous, cell->role, cell->submission, cell->test->id);
+    const struct result *r = results_find(previous, task->role, task->submission, task->test->id);
     return r && r->verdict != VERDICT_PASS;
 }
 
-static bool fits(const struct grade_case *test, const struct cells_wish *wish)
+static bool fits(const struct grade_case *test, const struct tasks_wish *wish)
 {
     return (!wish->filter || fnmatch(wish->filter, test->id, 0) == 0 ||
             fnmatch(wish->filter, report_name(test->id, test->group), 0) == 0) &&
            (!wish->tag || has_tag(test, wish->tag));
 }
 
-/* Whether a cell is wanted that fits, and is number `number` of its folder. */
-static bool is_wanted(const struct session_cell *cell, const struct cells_wish *wish, const struct results *previous,
+/* Whether a task is wanted that fits, and is number `number` of its folder. */
+static bool is_wanted(const struct session_task *task, const struct tasks_wish *wish, const struct results *previous,
                       uint64_t number)
 {
     return (!wish->first || number < wish->first) &&
-           (wish->shards == 1 || session_in_shard(cell, wish->shard_index, wish->shards)) &&
-           (!wish->failed || has_failed(cell, previous));
+           (wish->shards == 1 || session_in_shard(task, wish->shard_index, wish->shards)) &&
+           (!wish->failed || has_failed(task, previous));
 }
 
-size_t cells_select(struct cells *cells, const struct cells_wish *wish, const struct results *previous)
+size_t tasks_select(struct tasks *tasks, const struct tasks_wish *wish, const struct results *previous)
 {
     size_t kept = 0, fitting = 0;
     uint64_t number = 0;
-    struct session_cell last = {0};
-    for (size_t i = 0; i < cells->count; i++) {
-        struct session_cell cell = cells->list[i];
-        if (!fits(cell.test, wish)) {
+    struct session_task last = {0};
+    for (size_t i = 0; i < tasks->count; i++) {
+        struct session_task task = tasks->list[i];
+        if (!fits(task.test, wish)) {
             continue;
         }
-        bool same = last.test && last.test->group == cell.test->group && last.submission == cell.submission;
+        bool same = last.test && last.test->group == task.test->group && last.submission == task.submission;
         number = same ? number + 1 : 0;
-        last = cell;
+        last = task;
         fitting++;
-        if (is_wanted(&cell, wish, previous, number)) {
-            cells->list[kept++] = cell;
+        if (is_wanted(&task, wish, previous, number)) {
+            tasks->list[kept++] = task;
         }
     }
-    cells->count = kept;
+    tasks->count = kept;
     return fitting;
 }
 
-size_t cells_want(const struct cells *cells, struct results *results, struct error *err)
+size_t tasks_want(const struct tasks *tasks, struct results *results, struct error *err)
 {
     size_t found = 0;
-    for (size_t i = 0; i < cells->count; i++) {
-        const struct session_cell *cell = &cells->list[i];
-        struct result *result = results_find(results, cell->role, cell->submission, cell->test->id);
-        if (result && cell->done) {
+    for (size_t i = 0; i < tasks->count; i++) {
+        const struct session_task *task = &tasks->list[i];
+        struct result *result = results_find(results, task->role, task->submission, task->test->id);
+        if (result && task->done) {
             result->wanted = true;
             found++;
-        } else if (cell->done) {
-            error_set(err, ERROR_IO, "the record of %s is missing in the results", cell->test->id);
+        } else if (task->done) {
+            error_set(err, ERROR_IO, "the record of %s is missing in the results", task->test->id);
         }
     }
     return found;
 }
 
-const char *cells_program(const char *folder, const struct grade_case *test, struct arena *arena, struct error *err)
+const char *tasks_program(const char *folder, const struct grade_case *test, struct arena *arena, struct error *err)
 {
     const char *group = test->group, *end = group + strlen(group);
     if (test->suite->program) {
@@ -119,8 +119,8 @@ const char *cells_program(const char *folder, const struct grade_case *test, str
     return NULL;
 }
 
-void cells_free(struct cells *cells)
+void tasks_free(struct tasks *tasks)
 {
-    free(cells->list);
-    *cells = (struct cells){0};
+    free(tasks->list);
+    *tasks = (struct tasks){0};
 }
