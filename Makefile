@@ -129,6 +129,7 @@ help:
 	@echo 'make asan           all tests, with AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make valgrind       the fixtures under valgrind'
 	@echo 'make mutations      10,000 spoiled inputs for each program'
+	@echo 'make faults         every allocation of every program fails once'
 	@echo 'make coverage       line coverage of core/ by the tests'
 	@echo 'make bench          speed, as ratios to a floor'
 	@echo 'make format         let clang-format have its way'
@@ -137,7 +138,7 @@ help:
 	@echo 'make clean'
 
 .PHONY: test
-test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/rogue $(BUILD)/turncoat $(BUILD)/bot $(if $(HAVE_CAIRO),$(BUILD)/window)
+test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/rogue $(BUILD)/turncoat $(BUILD)/bot $(FAULTS) $(if $(HAVE_CAIRO),$(BUILD)/window)
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run
 
 .PHONY: test-browser
@@ -175,6 +176,25 @@ $(BUILD)/mutate $(BUILD)/rogue $(BUILD)/turncoat: $(BUILD)/%: Tests/%.c $(BUILD)
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
 
+# The programs once more, linked dynamically, so that Tests/faults/faults.c can be preloaded.
+FAULTY = $(patsubst %,$(BUILD)/faults/%,$(filter-out xvisualize,$(PROGRAMS)))
+FAULTS = $(if $(filter release,$(FLAVOR)),$(FAULTY) $(BUILD)/faults/sweep $(BUILD)/faults/faults.so)
+$(FAULTY): private STATIC = 0
+$(FAULTY): $(BUILD)/faults/%: $(BUILD)/harness/%.o $(LIBRARIES)
+	@mkdir -p $(@D)
+	$(LINK)
+$(BUILD)/faults/sweep: Tests/faults/sweep.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
+$(BUILD)/faults/faults.so: Tests/faults/faults.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) -fPIC -shared $< -o $@
+
+.PHONY: faults
+faults: $(FAULTS)
+	$(BUILD)/faults/sweep $(BUILD)/faults Tests/faults/cases
+	$(BUILD)/faults/sweep $(BUILD)/faults Tests/faults/sampled-cases
+
 # As docs/bots.md says.
 $(BUILD)/bot: docs/bot.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -196,9 +216,10 @@ $(BUILD)/bench/%: bench/%.c $(LIBRARY) $(BUILD)/flags
 bench: all $(BENCH)
 	BUILD=$(BUILD) bench/run
 
-SOURCES = $(wildcard core/*/*.[ch] harness/*.[ch] Tests/*.c Tests/unit/*.[ch] bench/*.c docs/*.c)
+SOURCES = $(wildcard core/*/*.[ch] harness/*.[ch] Tests/*.c Tests/faults/*.c Tests/unit/*.[ch] bench/*.c docs/*.c)
 SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/same Tests/fest Tests/mutations Tests/includes \
-	Tests/remote Tests/remote-maze Tests/hostile Tests/hostile-maze Tests/record-session Tests/browser/run
+	Tests/remote Tests/remote-maze Tests/hostile Tests/hostile-maze Tests/record-session Tests/browser/run \
+	Tests/faults/serve Tests/faults/grade
 
 .PHONY: format
 format:

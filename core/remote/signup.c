@@ -134,6 +134,10 @@ static bool listen_to(struct desk *d, int i, bool *gone, struct error *err)
             return true;
         }
     }
+    if (refused.kind == ERROR_MEMORY) { /* that is not the guest's fault */
+        *err = refused;
+        return false;
+    }
     refuse(d, i, refused.text);
     return true;
 }
