@@ -35,7 +35,7 @@ is_picture() { # file
 @test "a file that cannot be written is left as it was" {
     run --separate-stderr "$BIN/xvisualize" -o map.jpg <"$map_in"
     [ "$status" -eq 2 ]
-    [ "$stderr" = 'xvisualize: "map.jpg": the name of a file that is written ends with .svg, .png or .pdf' ]
+    [ "$stderr" = 'xvisualize: cannot write "map.jpg": the name must end in .svg, .png or .pdf' ]
     run --separate-stderr "$BIN/xvisualize" -o /nowhere/map.svg <"$map_in"
     [ "$status" -eq 5 ]
     [ "$stderr" = 'xvisualize: cannot write "/nowhere/map.svg": No such file or directory' ]

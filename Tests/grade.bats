@@ -640,7 +640,7 @@ xgrade fest: "eve/6/6" is left out: its program is none of the submission'"'"'s'
 "a\x5CxFF"
 "a\xFF"' ]
     grade --filter nothing ./program cases
-    [[ $status -eq 2 && $stderr == 'xgrade: no case fits --filter "nothing"' ]]
+    [[ $status -eq 2 && $stderr == 'xgrade: no case matches --filter "nothing"' ]]
     grade --results /dev/null ./program cases
     [[ $status -eq 4 && $stderr == *"it is no file" ]]
 }

@@ -69,7 +69,7 @@ table='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]],[
     deck=$(printf '"red",%.0s' {1..249})
     give "$table $players [$deck\"red\"]" xref --seed 4
     [ "$status" -eq 2 ]
-    [ "$stderr" = "xref: --seed is for inputs without a deck; this one has one" ]
+    [ "$stderr" = "xref: --seed is only for inputs without a deck" ]
     [ -z "$output" ]
 }
 

@@ -5,9 +5,9 @@
 #include <cairo-pdf.h>
 
 enum {
-    OWN_DEPTH = 8,   /* groups within groups, of which there are few */
-    PNG_SCALE = 2,   /* pixels of a file for one of the scene, for screens that have many */
-    PNG_SIDE = 8000, /* pixels of a file, at most */
+    OWN_DEPTH = 8,   /* how deep groups may be nested */
+    PNG_SCALE = 2,   /* pixels of a file per pixel of the scene, for high-resolution screens */
+    PNG_SIDE = 8000, /* most pixels of a file */
 };
 
 /* -- inks -- */
@@ -19,7 +19,7 @@ struct canvas {
     int depth;
 };
 
-/* Sets the color; false if nothing is to be painted. */
+/* Sets the color. False if there is nothing to paint. */
 static bool dip(const struct canvas *canvas, enum draw_ink ink, const char *own)
 {
     const char *shade = canvas->dark ? draw_shades[ink].dark : draw_shades[ink].light;
@@ -66,7 +66,7 @@ static void trace_path(cairo_t *c, const struct draw_shape *shape)
             cairo_move_to(c, step->to.x, step->to.y);
         } else if (step->op == 'L') {
             cairo_line_to(c, step->to.x, step->to.y);
-        } else if (step->op == 'Q') { /* cairo has cubic curves only */
+        } else if (step->op == 'Q') { /* cairo has only cubic curves */
             struct draw_point from;
             cairo_get_current_point(c, &from.x, &from.y);
             struct draw_point a = draw_between(from, step->control, 2.0 / 3);
@@ -88,7 +88,7 @@ static void trace_box(cairo_t *c, struct draw_box box, double radius)
     cairo_close_path(c);
 }
 
-/* Text is as wide as the layout says, whatever the font. */
+/* Makes text as wide as the layout says, whatever the font. */
 static void draw_text(const struct canvas *canvas, const struct draw_shape *shape, const struct draw_look *look)
 {
     cairo_t *c = canvas->cairo;
@@ -158,7 +158,7 @@ static cairo_status_t keep(void *closure, const unsigned char *data, unsigned le
     return out->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
 }
 
-/* Draws on a surface, which is freed. png: writes it, too. */
+/* Draws on a surface and frees it. png: also writes it as a PNG. */
 static bool paint(cairo_surface_t *surface, const struct draw_scene *scene, double scale, bool dark, struct text *png,
                   struct error *err)
 {
@@ -190,7 +190,7 @@ bool canvas_png(struct text *out, const struct draw_scene *scene, bool dark, str
 
 bool canvas_pdf(struct text *out, const struct draw_scene *scene, bool dark, struct error *err)
 {
-    double scale = 0.75; /* a pixel is that many points */
+    double scale = 0.75; /* points per pixel */
     cairo_surface_t *surface =
         cairo_pdf_surface_create_for_stream(keep, out, scene->width * scale, scene->height * scale);
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, scene->title);

@@ -1,4 +1,4 @@
-/* Scenes drawn with cairo: for files that are no text, and for windows. */
+/* Draws scenes with cairo: for binary files, and for windows. */
 #ifndef CANVAS_H
 #define CANVAS_H
 
@@ -8,10 +8,10 @@
 
 #include <cairo.h>
 
-/* Draws a scene, as large as it is. */
+/* Draws a scene at its own size. */
 void canvas_draw(cairo_t *cairo, const struct draw_scene *scene, bool dark);
 
-/* A scene as a PNG or PDF file. False when memory is short or cairo cannot do it. */
+/* Adds a scene as a PNG or PDF file. False when memory is short or cairo fails. */
 bool canvas_png(struct text *out, const struct draw_scene *scene, bool dark, struct error *err);
 bool canvas_pdf(struct text *out, const struct draw_scene *scene, bool dark, struct error *err);
 

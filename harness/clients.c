@@ -32,7 +32,7 @@ bool clients_server(struct harness *h, struct clients *clients)
     return server_port(h, h->argument[0], 1, &clients->server.port);
 }
 
-/* Connects. patient: goes on trying for a while if nobody is there. */
+/* Connects. patient: keeps trying for a while if nobody listens yet. */
 static bool reach(const struct clients *clients, bool patient, struct wire *wire, struct error *why)
 {
     int64_t until = clock_in(PATIENCE);
@@ -98,7 +98,7 @@ bool clients_spoil(struct harness *h, const struct clients *clients, const char 
     return true;
 }
 
-/* Signs one client up and has it play. */
+/* Signs up one client and lets it play. */
 static bool begin(const struct clients *clients, bool patient, struct thread *t, const pthread_attr_t *attributes)
 {
     if (!reach(clients, patient, &t->wire, &t->why)) {
@@ -131,7 +131,7 @@ bool clients_run(struct harness *h, const struct clients *clients, struct client
             clock_sleep(clock_in(clients->interval));
         }
         threads[i].client = &list[i];
-        /* Once the server was there, one that is not has enough players. */
+        /* A server that listened before and no longer does has enough players. */
         if (begin(clients, playing == 0, &threads[i], &attributes)) {
             playing++;
         } else if (playing == 0) {

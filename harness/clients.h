@@ -1,4 +1,4 @@
-/* Players in this process that play at a server, each over a connection of its own. */
+/* Players in this process that play on a server, each over its own connection. */
 #ifndef CLIENTS_H
 #define CLIENTS_H
 
@@ -7,33 +7,34 @@
 #include "remote/spoil.h"
 #include "remote/wire.h"
 
-/* One of them. The game fills it in. */
+/* A client. The game fills it in. */
 struct clients_player {
     const char *name;
-    /* Plays until all is over, and closes the wire. False if the server did something wrong; why says what. */
+    /* Plays until everything is over, and closes the wire. False, with the reason in why, if the server did something
+     * wrong. */
     bool (*play)(void *self, struct wire *wire, struct error *why);
     void *self;
-    struct spoil *spoil; /* how it misbehaves, or NULL; then self is about everything but the name */
+    struct spoil *spoil; /* how it misbehaves, or NULL; self handles everything but the name */
 };
 
 /* What the command line says: PORT [HOST] and --interval. */
 struct clients {
     struct net_address server;
-    int64_t interval;  /* nanoseconds between one client and the next; less than 0: not said */
+    int64_t interval;  /* nanoseconds between one client and the next; negative: not given */
     const char *spoil; /* "NAME=WAY,...": who misbehaves, and how; or NULL */
 };
 
 extern const struct harness_option clients_options[]; /* into a struct clients */
 
-/* Reads PORT [HOST] from the program's arguments. */
+/* Takes PORT [HOST] from the program's arguments. */
 bool clients_server(struct harness *h, struct clients *clients);
 
-/* Whether a client misbehaves, as --spoil says, and how. calls: see spoil_find. False if it says nonsense. */
+/* Finds out whether and how --spoil makes a client misbehave. calls: see spoil_find. False if --spoil is wrong. */
 bool clients_spoil(struct harness *h, const struct clients *clients, const char *name, const char *const *calls,
                    struct spoil *spoil, bool *spoiled);
 
-/* Signs all of them up, in their order, and waits until everything is over. The first one waits up to 30 s for the
- * server to be there. Problems of single clients are said on stderr; false if nobody could sign up. */
+/* Signs up all clients in order, and waits until everything is over. The first one waits up to 30 s for the server to
+ * listen. Problems of single clients are reported on stderr. False if nobody could sign up. */
 bool clients_run(struct harness *h, const struct clients *clients, struct clients_player *list, int count);
 
 #endif

@@ -44,7 +44,7 @@ static const struct harness_option options[] = {
     {.name = ""},
 };
 
-/* What is wrong with the folders is wrong with the command that names them. */
+/* Turns an error in the folders into wrong usage of the command that names them. */
 static bool misuse(struct harness *h)
 {
     struct error problem = h->error;
@@ -60,7 +60,7 @@ static bool run(struct fest_command *f)
     struct harness *h = f->h;
     f->session.listener = grade_progress(h, f->command.outputs.quiet);
     f->session.options.run.stop = f->stop;
-    f->session.options.fail_fast = false; /* of audits, many fail */
+    f->session.options.fail_fast = false; /* many audits may fail */
     if (!session_run(&f->session, f->fest.audits.list, f->fest.audits.count, &h->error)) {
         return false;
     }

@@ -1,4 +1,4 @@
-/* The options of xgrade, checked. */
+/* The options of xgrade, and the checks that their tables cannot express. */
 #include "xgrade.h"
 
 #include "process/landlock.h"
@@ -117,7 +117,7 @@ static bool take_feed(struct harness *h, struct grade_command *c)
                          harness_show(c->feed).text);
 }
 
-/* The words of a text between separators, in the arena. */
+/* Splits a text at separators, in the arena. */
 static bool take_list(struct harness *h, const char *text, const char *separator, const char ***out, size_t *count)
 {
     size_t length = strlen(text);
@@ -172,7 +172,7 @@ static int64_t mebibytes(const struct harness_number *number)
     return (int64_t)number->value * MEBIBYTE;
 }
 
-/* The isolation that a word of process_isolations stands for; without a word, the default. */
+/* The isolation that a word of process_isolations stands for; the default if there is no word. */
 static enum process_isolation find_isolation(const char *word)
 {
     int isolation = 0;

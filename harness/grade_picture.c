@@ -1,4 +1,4 @@
-/* Pictures of inputs, for the page of xgrade. */
+/* Pictures of inputs, for xgrade's page. */
 #include "draw/board.h"
 #include "draw/map.h"
 #include "draw/svg.h"
@@ -10,7 +10,7 @@
 
 enum { CITIES_MAX = 200, CONNECTIONS_MAX = 1000, LINES_MAX = 31 };
 
-/* Nothing here is an error for anybody: what cannot be read is not drawn. */
+/* Errors are ignored here: an input that cannot be read has no picture. */
 static void draw_map(const struct json_at *at, struct arena *arena, struct text *out)
 {
     struct trains_map map;
@@ -48,7 +48,7 @@ static bool is_map(const struct json_at *at)
            has(at, "cities") && has(at, "connections");
 }
 
-/* Draws a value; false if it is nothing that has a picture. */
+/* Draws a value. False if it is of a kind that has no picture. */
 static bool draw_value(const struct json_at *at, struct text *out)
 {
     struct arena arena = {0};

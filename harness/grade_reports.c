@@ -35,7 +35,7 @@ static bool write_reports(struct harness *h, const struct report *report, const 
     struct report_style style = {
         .color = isatty(STDOUT_FILENO) && !(no_color && *no_color), .diff = o->diff, .quiet = o->quiet};
     if (o->gradescope && report->submission_count > 1) {
-        return harness_usage(h, "--gradescope is about one submission, and here are %zu", report->submission_count);
+        return harness_usage(h, "--gradescope reports one submission, but there are %zu", report->submission_count);
     }
     if (!file_open(&out, "-", &h->error)) {
         return false;
@@ -67,7 +67,7 @@ bool grade_report_run(struct harness *h, const struct grade_command *command, co
 {
     struct results results = {0};
     struct report report;
-    struct error err = {0}; /* a report of what was done is due even if the rest could not be */
+    struct error err = {0}; /* what was done is reported even if the rest failed */
     size_t found = 0;
     bool ok = session_results(session, &results, &err);
     if (ok) {

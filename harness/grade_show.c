@@ -1,4 +1,4 @@
-/* What is seen of a run, before its reports. */
+/* What a run shows before its reports. */
 #include "xgrade.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 bool grade_select(struct harness *h, struct tasks *tasks, const struct tasks_wish *wish, const struct results *previous)
 {
     return tasks_select(tasks, wish, previous) ||
-           harness_usage(h, "no case fits --%s %s", wish->filter ? "filter" : "tag",
+           harness_usage(h, "no case matches --%s %s", wish->filter ? "filter" : "tag",
                          harness_show(wish->filter ? wish->filter : wish->tag).text);
 }
 
@@ -43,7 +43,7 @@ static void show_progress(void *self, size_t done, size_t of, size_t failed)
     size_t filled = of ? done * WIDTH / of : 0;
     (void)self;
     if (done != of && of > 1000 && done % (of / 1000)) {
-        return; /* not for each of many */
+        return; /* too many to show each one */
     }
     memset(bar, '.', WIDTH);
     memset(bar, '#', filled < WIDTH ? filled : WIDTH);
@@ -51,7 +51,7 @@ static void show_progress(void *self, size_t done, size_t of, size_t failed)
     dprintf(STDERR_FILENO, "\r[%s] %zu of %zu, %zu failed%s", bar, done, of, failed, done == of ? "\r\033[K" : "");
 }
 
-/* What an update is about to change. */
+/* Shows what an update is about to change. */
 static void show_change(void *self, const struct session_task *task, const struct judge *j)
 {
     struct harness *h = self;

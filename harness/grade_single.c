@@ -1,4 +1,4 @@
-/* xgrade PROGRAM FOLDER...: one program, or those of one folder, over many cases. */
+/* xgrade PROGRAM FOLDER...: runs one program, or those of one folder, over many cases. */
 #include "stop.h"
 #include "xgrade.h"
 
@@ -40,7 +40,7 @@ static const struct harness_option options[] = {
 struct single {
     struct harness *h;
     struct grade_command command;
-    const char *program, *name; /* the name is for records */
+    const char *program, *name; /* the name goes into records */
     bool is_folder;
     int stop;
 };
@@ -65,7 +65,7 @@ static bool add_tasks(const struct single *s, const struct cases *cases, struct 
     return true;
 }
 
-/* Finds the cases; false if there are none or something is wrong with them. */
+/* Finds the cases. False if there are none, or something is wrong with them. */
 static bool find_cases(const struct single *s, struct cases *cases)
 {
     struct harness *h = s->h;
@@ -93,7 +93,7 @@ static bool run_tasks(const struct single *s, struct session *session, struct ta
     return grade_report_run(s->h, &s->command, session, tasks, NULL, code) && ran;
 }
 
-/* Once from the cases to the reports. */
+/* Runs the cases once and reports. */
 static bool run_once(const struct single *s, struct cases *cases, struct tasks *tasks, enum grade_exit *code)
 {
     struct harness *h = s->h;

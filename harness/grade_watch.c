@@ -1,4 +1,4 @@
-/* xgrade --watch: waits until a program or a case has changed. */
+/* xgrade --watch: waits until a program or a case changes. */
 #include "base/clock.h"
 #include "xgrade.h"
 
@@ -15,7 +15,7 @@
 
 static const uint32_t events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE;
 
-/* Folders are watched, not files: editors and compilers replace files. */
+/* Watches the folder instead of the file, because editors and compilers replace files. */
 static void watch_folder_of(int fd, const char *path)
 {
     char copy[PATH_MAX];
@@ -24,7 +24,7 @@ static void watch_folder_of(int fd, const char *path)
     }
 }
 
-/* Results and reports may lie where the cases do; only these names can change what a run says. */
+/* Results and reports may be in the same folders as the cases; only files with these names can change the outcome. */
 static bool matters(const char *name, const struct tasks *tasks)
 {
     size_t length = strlen(name);
@@ -49,7 +49,7 @@ static bool matters(const char *name, const struct tasks *tasks)
     return false;
 }
 
-/* Reads what has happened; whether any of it matters. */
+/* Reads the pending events. True if any of them matters. */
 static bool read_events(int fd, const struct tasks *tasks)
 {
     _Alignas(struct inotify_event) char buffer[16384];
@@ -85,7 +85,7 @@ bool grade_wait_for_change(struct harness *h, const struct tasks *tasks, char *c
             watch_folder_of(ready[0].fd, last_program);
         }
     }
-    harness_say(h, "waiting for a change; Ctrl-C ends this");
+    harness_say(h, "waiting for a change; press Ctrl-C to stop");
     bool changed = false;
     int64_t until = CLOCK_NEVER;
     while (!(ready[1].revents & POLLIN) && clock_poll(ready, 2, until) > 0) {

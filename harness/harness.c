@@ -71,7 +71,7 @@ bool harness_write(struct harness *h, const char *text, size_t length)
            error_set(&h->error, ERROR_IO, "cannot write to stdout: %s", strerror(errno));
 }
 
-/* Reads on until the next value is there. */
+/* Reads until the next value is complete. */
 static enum json_stream_result next_value(struct harness *h, int repeats_at, struct json_value *out)
 {
     enum json_stream_result result;
@@ -83,8 +83,8 @@ static enum json_stream_result next_value(struct harness *h, int repeats_at, str
     return result;
 }
 
-/* Looks whether anything but white space has arrived behind what was read. Nobody waits for more, or for an end, that
- * the other side may not mean to send before it has the answer. */
+/* Checks whether anything but white space has arrived after the last value. Does not wait for more input, nor for its
+ * end: the other side may send neither before it has the answer. */
 static bool look_ahead(struct harness *h, size_t *rest, bool *found)
 {
     struct pollfd ready = {.fd = STDIN_FILENO, .events = POLLIN};
@@ -99,7 +99,7 @@ static bool look_ahead(struct harness *h, size_t *rest, bool *found)
     return true;
 }
 
-/* Behind the last value nothing may come. */
+/* Nothing may follow the last value. */
 static bool check_rest(struct harness *h)
 {
     size_t rest;
@@ -112,7 +112,7 @@ bool harness_read(struct harness *h, const struct harness_input *inputs)
 {
     h->input.name = "<stdin>";
     if (isatty(STDIN_FILENO)) {
-        harness_say(h, "reading from the terminal; %s --help shows what", h->name);
+        harness_say(h, "reading from the terminal; %s --help describes the input", h->name);
     }
     for (h->values = 0; inputs[h->values].what; h->values++) {
         struct json_value *value = &h->read[h->values];
@@ -152,7 +152,7 @@ int harness_exit(struct harness *h)
 {
     static const enum exit_code codes[] = {
         [ERROR_NONE] = EXIT_DONE, [ERROR_INPUT] = EXIT_BAD_INPUT, [ERROR_MEMORY] = EXIT_INTERNAL,
-        [ERROR_IO] = EXIT_IO,     [ERROR_PLAYER] = EXIT_INTERNAL, /* a player's failure never gets here */
+        [ERROR_IO] = EXIT_IO,     [ERROR_PLAYER] = EXIT_INTERNAL, /* a player's failure never ends a program */
     };
     for (int i = 0; i < h->values; i++) {
         json_object_put(h->read[i].object);

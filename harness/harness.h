@@ -61,7 +61,7 @@ struct harness_table {
 /* A value that a program reads. Lists end with {0}. */
 struct harness_input {
     const char *what; /* "a map" */
-    const char *name; /* what paths in complaints begin with, or NULL */
+    const char *name; /* what paths in error messages begin with, or NULL */
     int repeats_at;   /* see json_stream_next */
     bool optional;    /* the input may end here */
 };
@@ -73,59 +73,60 @@ struct harness {
     const char *help;    /* paragraphs, one line each, and examples, whose lines are indented */
     const char *exits;   /* the paragraph about exit codes; NULL: that of most programs */
 
-    /* Whether the values that were read are all that is needed; others are read if they are there. NULL: it needs them
-     * all, or waits for the end of the input. */
+    /* Whether the values read so far are enough; more are read only if they have already arrived. NULL: read them all,
+     * or up to the end of the input. */
     bool (*has_enough)(const struct harness *h);
 
-    int least, most;       /* arguments beside the options that it takes */
-    char *const *argument; /* those that it got, */
+    int least, most;       /* how many arguments it takes besides options */
+    char *const *argument; /* those that were given, */
     int arguments;         /* and how many */
 
-    struct arena arena; /* for all that the run needs */
+    struct arena arena; /* for everything that the run allocates */
     struct error error;
-    struct json_at value[HARNESS_VALUES_MAX]; /* what harness_read has read */
+    struct json_at value[HARNESS_VALUES_MAX]; /* what harness_read read */
     int values;
-    enum exit_code code; /* to exit with if there is no error */
+    enum exit_code code; /* the exit code if there is no error */
 
     /* private */
     struct json_stream input;
     struct json_value read[HARNESS_VALUES_MAX];
 };
 
-/* Takes the command line apart. False if the program is over: help was asked for, or the usage is wrong. Options may
- * stand before and after other arguments, and be cut short as long as it is clear which one is meant. */
+/* Parses the command line. False if the program is done: help was asked for, or the usage is wrong. Options may come
+ * before and after other arguments, and may be abbreviated as long as they are unambiguous. */
 bool harness_options(struct harness *h, int argc, char **argv, const struct harness_table *tables);
 
-/* Reads the values from stdin, no further than the last one ends; what has arrived behind it must be white space. */
+/* Reads the values from stdin, without waiting for anything after the last one. Only white space may have arrived
+ * there. */
 bool harness_read(struct harness *h, const struct harness_input *inputs);
 
-/* Writes the answer and a newline to stdout, and frees it. Writes nothing, and fails, if it is not whole. */
+/* Writes the answer and a newline to stdout, and frees it. Fails, and writes nothing, if the answer is incomplete. */
 bool harness_answer(struct harness *h, struct text *answer);
 
-/* Writes to stdout what is no JSON. */
+/* Writes text other than JSON to stdout. */
 bool harness_write(struct harness *h, const char *text, size_t length);
 
-/* One line for a person on stderr. */
+/* Prints a line on stderr, after the name of the program. */
 __attribute__((format(printf, 2, 3))) void harness_say(const struct harness *h, const char *format, ...);
 
-/* The same for a line that was asked for: if it cannot be written, the program exits with EXIT_IO once it has answered.
- */
+/* The same for a line that the user asked for: if it cannot be written, the program exits with EXIT_IO once it has
+ * answered. */
 __attribute__((format(printf, 2, 3))) void harness_explain(struct harness *h, const char *format, ...);
 
-/* How far a long run has come, on one line of a terminal that is written again and again. */
+/* Shows the progress of a long run on a line of a terminal, which it overwrites. */
 void harness_progress(int64_t done, int64_t of);
 
-/* A word from the command line as it may be shown. */
+/* A word from the command line, quoted and escaped for a message. */
 struct json_shown harness_show(const char *argument);
 
-/* The same as harness_say, and that the command line is at fault: the program is over. Returns false. */
+/* Like harness_say, for an error in the command line, which ends the program. Returns false. */
 __attribute__((format(printf, 2, 3))) bool harness_usage(struct harness *h, const char *format, ...);
 
-/* Something beside the answer could not be written: says so, and has the program exit with EXIT_IO when it has
- * answered. */
+/* Like harness_say, for output other than the answer that could not be written: the program exits with EXIT_IO once it
+ * has answered. */
 __attribute__((format(printf, 2, 3))) void harness_late_error(struct harness *h, const char *format, ...);
 
-/* Reports the error, if there is one, frees everything, and gives the code to exit with. */
+/* Reports the error, if there is one, frees everything, and returns the exit code. */
 int harness_exit(struct harness *h);
 
 #endif

@@ -39,7 +39,7 @@ static size_t count_characters(const char *text, size_t length)
     return count;
 }
 
-/* Adds words from `column` on; a line that would be too long goes on at `indent` of the next one. */
+/* Adds words, starting at `column`. Lines that would be too long are broken, and continue at `indent`. */
 static void wrap(struct text *out, const char *words, size_t length, size_t column, size_t indent)
 {
     size_t width = page_width();
@@ -59,7 +59,7 @@ static void wrap(struct text *out, const char *words, size_t length, size_t colu
     text_string(out, "\n");
 }
 
-/* Adds paragraphs, each one line of the text. Lines that are indented are examples and stay as they are. */
+/* Adds text in which each line is a paragraph. Indented lines are examples and stay as they are. */
 static void add_prose(struct text *out, const char *prose)
 {
     while (*prose) {
@@ -82,7 +82,8 @@ static size_t make_label(const struct harness_option *option, char label[LABEL_R
     return (size_t)length;
 }
 
-/* Where the help of options begins: behind the longest name, but for those that have a line of their own. */
+/* The column at which the help of options starts: after the longest label, except for labels that get their own line.
+ */
 static size_t find_column(const struct harness_table *tables)
 {
     char label[LABEL_ROOM];

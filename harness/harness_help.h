@@ -5,10 +5,10 @@
 #include "base/text.h"
 #include "harness.h"
 
-/* Whether a table goes on here: with an option or a heading. */
+/* Whether this is an option or a heading, and not the end of a table. */
 bool harness_option_is(const struct harness_option *option);
 
-/* The usage, the help of a program and that of its options, wrapped to the width of the terminal. */
+/* Adds the usage, the help of a program and that of its options, wrapped to the width of the terminal. */
 void harness_help(const struct harness *h, const struct harness_table *tables, struct text *out);
 
 /* The same for other programs, which make manual pages and completions of it: lines of fields with tabs between them.

@@ -1,4 +1,4 @@
-/* The command line, taken apart as the tables of options say. */
+/* Parses the command line. */
 #include "harness_help.h"
 
 #include <errno.h>
@@ -26,21 +26,21 @@ static const struct harness_option common_options[] = {
     {.name = ""},
 };
 
-/* A command line while it is taken apart. */
+/* The state of parsing. */
 struct parse {
     struct harness *h;
     struct asked asked;
-    struct harness_table tables[TABLES_MAX + 2]; /* the program's and the common ones */
+    struct harness_table tables[TABLES_MAX + 2]; /* the program's tables, the common one, and {0} */
     char **next;                                 /* the next word */
 };
 
-/* An option and the struct that it is stored in. */
+/* An option and the struct that its value goes to. */
 struct found {
     const struct harness_option *option;
     void *into;
 };
 
-/* How many letters have to be added, dropped, replaced or swapped with the next one to turn one word into another. */
+/* The edit distance of two words: how many letters have to be added, dropped, replaced or swapped with the next one. */
 static size_t distance(const char *a, const char *b)
 {
     size_t rows[3][NAME_MAX_LENGTH + 1], *before = rows[0], *last = rows[1], *row = rows[2];
@@ -70,7 +70,7 @@ static size_t distance(const char *a, const char *b)
     return last[length];
 }
 
-/* Whether somebody who typed `word` may have meant `right`, and more likely so than what was found before. */
+/* Whether `right` is close enough to `word` to be what was meant, and closer than the nearest so far. */
 static bool is_nearer(const char *word, const char *right, size_t *nearest)
 {
     size_t apart = distance(word, right);
@@ -81,13 +81,13 @@ static bool is_nearer(const char *word, const char *right, size_t *nearest)
     return true;
 }
 
-/* Whether a name, of which `length` bytes were typed, is that of an option; it may be cut short. */
+/* Whether the first `length` bytes of a name are those of an option. */
 static bool fits(const struct harness_option *option, const char *name, size_t length)
 {
     return strncmp(option->name, name, length) == 0;
 }
 
-/* Complains about a word, of which `length` bytes are meant to be an option. */
+/* Reports that there is no option with the first `length` bytes of a word, and suggests one. */
 static void unknown_option(const struct parse *p, const char *word, size_t length)
 {
     struct json_shown shown = json_show(word, length);
@@ -109,7 +109,7 @@ static void unknown_option(const struct parse *p, const char *word, size_t lengt
     }
 }
 
-/* Finds the option that a word names: "--name", the beginning of a name that no other option has, or "-l". */
+/* Finds the option that a word names: "--name", an unambiguous abbreviation of it, or "-l". */
 static bool find_option(const struct parse *p, const char *word, size_t length, struct found *found)
 {
     bool named = word[1] == '-';
@@ -153,7 +153,7 @@ static bool take_number(struct harness *h, const struct harness_option *option, 
     return true;
 }
 
-/* A decimal number from low to high; false if it is none. */
+/* Reads a decimal number. False if it is none, or out of range. */
 static bool read_decimal(const char *value, double low, double high, double *out)
 {
     char *end;
@@ -179,7 +179,7 @@ static bool take_seconds(struct harness *h, const struct harness_option *option,
     return true;
 }
 
-/* Checks a word against those that the option takes. */
+/* Checks a value against the words that the option takes. */
 static bool check_word(struct harness *h, const struct harness_option *option, const char *value)
 {
     char words[sizeof option->words], all[2 * sizeof option->words] = "", *rest = words;
@@ -242,7 +242,7 @@ static bool take_option(struct parse *p, const char *word)
     return store(p->h, &found, value);
 }
 
-/* Answers --help, --version and --list-options; whether one of them was asked for. */
+/* Answers --help, --version and --list-options. False if none of them was given. */
 static bool answer_common(const struct parse *p)
 {
     struct text out = {0};
@@ -264,7 +264,7 @@ static bool answer_common(const struct parse *p)
     return true;
 }
 
-/* Takes the options out of the command line; the other words move to its beginning. */
+/* Stores the options, and moves the other arguments to the start of argv. */
 static bool take_options(struct harness *h, char **argv, const struct harness_table *tables)
 {
     struct parse p = {.h = h, .next = argv};
@@ -287,7 +287,7 @@ static bool take_options(struct harness *h, char **argv, const struct harness_ta
     return true;
 }
 
-/* A file that is opened gets the first free descriptor, so none of these three may stay closed. */
+/* Makes sure that stdin, stdout and stderr are open, lest the next file that is opened takes the place of one. */
 static bool check_descriptors(struct harness *h)
 {
     struct pollfd standard[] = {{.fd = STDIN_FILENO}, {.fd = STDOUT_FILENO}, {.fd = STDERR_FILENO}};
@@ -302,8 +302,8 @@ static bool check_descriptors(struct harness *h)
 
 bool harness_options(struct harness *h, int argc, char **argv, const struct harness_table *tables)
 {
-    signal(SIGPIPE, SIG_IGN); /* a reader that has gone is a failed write, */
-    signal(SIGXFSZ, SIG_IGN); /* and so is a file that must not grow */
+    signal(SIGPIPE, SIG_IGN); /* writing to a closed pipe fails, instead of killing the program, */
+    signal(SIGXFSZ, SIG_IGN); /* and so does writing beyond the limit of file sizes */
     h->argument = argv + 1;
     if (!check_descriptors(h) || (argc > 1 && !take_options(h, argv + 1, tables))) {
         return false;

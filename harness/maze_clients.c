@@ -19,7 +19,7 @@ static bool play(void *self, struct wire *wire, struct error *why)
     return maze_proxy_referee_run(&guest->referee, guest->dialect, why);
 }
 
-/* The players of the input; the state may stand before them or behind. */
+/* Reads the players of the input. The state may come before or after them. */
 static bool read_players(struct harness *h, struct maze_entry **entries, int *count)
 {
     const struct json_at *players = &h->value[0];
@@ -35,8 +35,7 @@ bool maze_clients_join(struct harness *h, struct clients *clients, const char *d
     struct maze_entry *entries;
     int count;
     if (!dialect) {
-        return harness_usage(h, "there is no dialect %s of Maze; there are call and memo",
-                             harness_show(dialect_name).text);
+        return harness_usage(h, "Maze has no dialect %s; it has call and memo", harness_show(dialect_name).text);
     }
     if (!read_players(h, &entries, &count)) {
         return false;
@@ -49,9 +48,10 @@ bool maze_clients_join(struct harness *h, struct clients *clients, const char *d
     for (int i = 0; i < count; i++) {
         struct guest *guest = &guests[i];
         if (entries[i].program) {
-            return error_set(&h->error, ERROR_INPUT,
-                             "%s is a program; xgames, xbad and xbad2 start those, at a server they join by themselves",
-                             harness_show(entries[i].name).text);
+            return error_set(
+                &h->error, ERROR_INPUT,
+                "%s is a program: xgames, xbad and xbad2 start programs, but on a server they join by themselves",
+                harness_show(entries[i].name).text);
         }
         guest->house = maze_house_player(&entries[i], &guest->trial);
         guest->dialect = dialect;

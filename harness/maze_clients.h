@@ -4,7 +4,7 @@
 
 #include "clients.h"
 
-/* Has the players of the input, which has been read, join, and play until everything is over. */
+/* Lets the players of the input, which has been read, join and play until everything is over. */
 bool maze_clients_join(struct harness *h, struct clients *clients, const char *dialect_name);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the Maze programs share. */
+/* What the programs that play Maze share. */
 #ifndef MAZE_RUN_H
 #define MAZE_RUN_H
 
@@ -34,12 +34,12 @@ struct maze_run {
 
 extern const struct harness_option maze_run_options[]; /* into a struct maze_run */
 
-/* Starts the players that are programs, for so many games at a time; programs_end ends them. *started is NULL if there
- * are none. */
+/* Starts the players that are programs, once for each of `jobs` concurrent games; programs_end ends them. *started is
+ * NULL if there are none. */
 bool maze_run_programs(struct harness *h, struct maze_run *run, const struct maze_entry *entries, int count, int jobs,
                        struct maze_player **started);
 
-/* Reads players of these kinds and a state, plays the game and prints the winners and, if wanted, the dropouts. */
+/* Reads players of these kinds and a state, plays the game, and prints the winners and, if asked to, the dropouts. */
 bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool dropouts);
 
 #endif

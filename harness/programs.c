@@ -21,8 +21,8 @@ static void prepare(struct harness *h, struct programs *p, int64_t usual)
     p->bots = (struct bots){.arena = &h->arena, .log_dir = p->log_dir, .allowed = p->timeout >= 0 ? p->timeout : usual};
 }
 
-/* Starts the program of player p->count % count, if it is one. Its log has the player's name, and the job's number from
- * the second on. */
+/* Starts the program of player p->count % count, if it is one. Its log is named after the player, with the number of
+ * the job appended from the second job on. */
 static bool start(struct harness *h, struct programs *p, const struct json_at *at, int count, const char *name,
                   const char *program, struct wire *wire)
 {

@@ -1,4 +1,4 @@
-/* Players that are programs, in the programs that play games here. */
+/* Players that are programs, for the programs that play games locally. */
 #ifndef PROGRAMS_H
 #define PROGRAMS_H
 
@@ -9,7 +9,7 @@
 
 struct programs {
     /* options */
-    int64_t timeout; /* less than 0: the game decides */
+    int64_t timeout; /* negative: the game decides */
     const char *log_dir;
 
     /* private */
@@ -27,8 +27,8 @@ struct programs {
 
 extern const struct harness_option programs_options[]; /* into a struct programs */
 
-/* Starts the programs among the players, once for each of so many jobs. `at` is where the players were read from. *out:
- * player p of job j is out[j * count + p]; those that are no programs are not set. */
+/* Starts the programs among the players, once for each job. `at` is where the players were read from. Player p of job j
+ * becomes (*out)[j * count + p]; elements of other players are not set. */
 bool programs_start_trains(struct harness *h, struct programs *programs, const struct json_at *at,
                            const struct trains_entry *entries, int count, int jobs, struct trains_player **out);
 bool programs_start_maze(struct harness *h, struct programs *programs, const struct json_at *at,

@@ -63,10 +63,10 @@ bool server_live(struct harness *h, struct server *server, struct watch *watch)
     return true;
 }
 
-/* Sees to it that there are enough files for the players, and starts to show spectators around with what is left. */
+/* Makes sure that enough files can be open for the players, and starts to admit spectators with what is left. */
 static bool allow_files(struct harness *h, struct server *server, int players)
 {
-    bool live = server->live_port.given; /* there is room for one spectator at least */
+    bool live = server->live_port.given; /* room for at least one spectator */
     size_t needed = signup_files(players) + OTHER_FILES + live, allowed = net_files(needed + (live ? LIVE_MOST : 0));
     if (!net_allow_files(needed, &h->error)) {
         return false;
@@ -85,7 +85,7 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-/* What the options say goes before what is usual. */
+/* Options override what is usual for the game. */
 static void take_options(const struct server *server, struct signup *signup)
 {
     signup->allowed = server->timeout >= 0 ? server->timeout : signup->allowed;

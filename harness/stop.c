@@ -14,7 +14,7 @@ static sigset_t stop_signals(void)
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
     if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) {
-        sigaddset(&signals, SIGHUP); /* after nohup a terminal may go */
+        sigaddset(&signals, SIGHUP); /* after nohup, the terminal may go away */
     }
     return signals;
 }
@@ -42,7 +42,7 @@ int stop_close(int stop)
     if (stop >= 0) {
         sigset_t signals = stop_signals();
         close(stop);
-        sigprocmask(SIG_UNBLOCK, &signals, NULL); /* who asks once more means it */
+        sigprocmask(SIG_UNBLOCK, &signals, NULL); /* a second signal ends the program */
     }
     return signal;
 }

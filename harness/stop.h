@@ -1,20 +1,20 @@
-/* Being asked to stop: SIGINT (Ctrl-C), SIGTERM and SIGHUP become something to read. */
+/* Turns the signals that ask a program to stop, SIGINT (Ctrl-C), SIGTERM and SIGHUP, into a readable descriptor. */
 #ifndef STOP_H
 #define STOP_H
 
 #include <stdbool.h>
 
-/* From now on the signals end nothing by themselves. A descriptor that can be read when one has come; -1 if there is
- * none, and then they do. */
+/* Returns a descriptor that becomes readable when a signal comes; the signals no longer end the program by themselves.
+ * If it fails it returns -1, and they still do. */
 int stop_open(void);
 
-/* Whether one has come. */
+/* Whether a signal has come. */
 bool stop_asked(int stop);
 
-/* The signal that has come, or 0; closes the descriptor. */
+/* Closes the descriptor, and returns the signal that has come, or 0. */
 int stop_close(int stop);
 
-/* What a program exits with when a signal has stopped it. */
+/* The exit code after a signal is this plus its number. */
 enum { STOP_EXIT = 128 };
 
 #endif

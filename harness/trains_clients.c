@@ -43,9 +43,10 @@ bool trains_clients_join(struct harness *h, struct trains_clients *join)
         bool bad = i >= run->players;
         const char *name = bad ? twin_name(&h->arena, entry->name) : entry->name;
         if (entry->program) {
-            return json_at_fail(&h->value[1], &h->error,
-                                "%s is a program; xref and xmanager start those, at a server they join by themselves",
-                                entry->name);
+            return json_at_fail(
+                &h->value[1], &h->error,
+                "%s is a program: xref and xmanager start programs, but on a server they join by themselves",
+                entry->name);
         }
         if (!name) {
             return error_memory(&h->error);

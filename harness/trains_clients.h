@@ -9,7 +9,8 @@
 struct trains_clients {
     struct trains_run run;
     struct clients clients;
-    const struct spoil *spoil; /* each player has a twin, its name with an "r" before it, that misbehaves so; or NULL */
+    const struct spoil
+        *spoil; /* if not NULL, each player has a twin that misbehaves like this, named like it with an "r" in front */
 };
 
 /* `struct trains_clients join = TRAINS_CLIENTS;` */
@@ -18,10 +19,10 @@ struct trains_clients {
         .run = TRAINS_RUN, .clients = {.interval = -1 } \
     }
 
-/* Has all of them join, and play until everything is over. */
+/* Lets all players join and play until everything is over. */
 bool trains_clients_join(struct harness *h, struct trains_clients *join);
 
-/* The names of the calls that a client may misbehave in, and a NULL behind the last. */
+/* The names of the calls in which a client may misbehave, NULL-terminated. */
 extern const char *const trains_clients_calls[];
 
 #endif

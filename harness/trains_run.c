@@ -41,7 +41,7 @@ bool trains_run_decode(struct harness *h, struct trains_run *run, size_t low, si
                        enum trains_shared_names shared)
 {
     struct trains_entry *entries;
-    run->has_deck = h->values > 2 && !run->fourth; /* what wants more, wants no deck */
+    run->has_deck = h->values > 2 && !run->fourth; /* the deck before a fourth value does not matter */
     if (!trains_codec_map(&h->value[0], &h->arena, &run->map, &h->error) ||
         !trains_codec_players(&h->value[1], low, high, shared, &h->arena, &entries, &run->players, &h->error) ||
         (run->has_deck && !trains_codec_deck(&h->value[2], &h->arena, &run->deck, &h->error))) {
@@ -76,14 +76,14 @@ bool trains_run_programs(struct harness *h, struct trains_run *run, int jobs)
 bool trains_run_dialect(struct harness *h, struct trains_run *run)
 {
     run->dialect = trains_dialect_find(run->dialect_name);
-    return run->dialect || harness_usage(h, "there is no dialect %s; there are call, plain and message",
+    return run->dialect || harness_usage(h, "Trains has no dialect %s; it has call, plain and message",
                                          harness_show(run->dialect_name).text);
 }
 
 bool trains_run_open(struct harness *h, struct trains_run *run)
 {
     if (run->has_deck && run->seed.given) {
-        return harness_usage(h, "--seed is for inputs without a deck; this one has one");
+        return harness_usage(h, "--seed is only for inputs without a deck");
     }
     if (!watch_open(h, &run->watch, trains_log, trains_explain)) {
         return false;

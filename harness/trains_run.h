@@ -1,4 +1,4 @@
-/* What xref and xmanager share: their options and their input. */
+/* What the programs that play Trains share: options and input. */
 #ifndef TRAINS_RUN_H
 #define TRAINS_RUN_H
 
@@ -25,7 +25,7 @@ struct trains_run {
     const char *dialect_name;
     struct programs programs;
 
-    const char *fourth; /* what else the input must have, behind the deck; or NULL */
+    const char *fourth; /* what the input must have after the deck, or NULL */
 
     /* input */
     struct trains_map map;
@@ -35,7 +35,7 @@ struct trains_run {
     bool has_deck;
     struct trains_deck deck;
 
-    struct trains_player *player; /* of each job, if there are several; see trains_run_programs */
+    struct trains_player *player; /* if there are several jobs, the players of each; see trains_run_programs */
     const struct trains_dialect *dialect;
 };
 
@@ -47,19 +47,19 @@ struct trains_run {
 
 extern const struct harness_option trains_run_options[]; /* into a struct trains_run */
 
-/* Reads a map, low to high players and perhaps a deck. */
+/* Reads a map, low to high players, and possibly a deck. */
 bool trains_run_read(struct harness *h, struct trains_run *run, size_t low, size_t high,
                      enum trains_shared_names shared);
 
-/* The same, of an input that was read already. */
+/* The same for an input that has already been read. */
 bool trains_run_decode(struct harness *h, struct trains_run *run, size_t low, size_t high,
                        enum trains_shared_names shared);
 
 /* Finds the dialect that --dialect names. */
 bool trains_run_dialect(struct harness *h, struct trains_run *run);
 
-/* Starts the players that are programs, for so many games at a time; programs_end ends them, also when not all
- * could be started. */
+/* Starts the players that are programs, once for each of `jobs` concurrent games. programs_end ends them, even if not
+ * all could be started. */
 bool trains_run_programs(struct harness *h, struct trains_run *run, int jobs);
 
 /* Prepares the observers, and chooses a seed if one is needed and none was given. */

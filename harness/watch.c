@@ -21,7 +21,7 @@ const struct harness_option watch_options[] = {
     {.name = ""},
 };
 
-/* Hands the line that the log would have for an event to the replay. */
+/* Passes an event to the replay, as the line that it would be in the log. */
 static bool record(void *self, const void *event, struct error *err)
 {
     struct watch *watch = self;

@@ -1,4 +1,4 @@
-/* What programs that play games share: --explain, --log, --replay, and what chance and many games need. */
+/* What programs that play games share: --explain, --log, --replay, seeds and the number of cores. */
 #ifndef WATCH_H
 #define WATCH_H
 
@@ -15,7 +15,7 @@ struct watch {
 
     /* private */
     struct replay *replay;
-    struct json_stream line; /* of the log, on its way to the replay */
+    struct json_stream line; /* a line of the log, on its way to the replay */
     struct observer_logger logger;
     struct observer_explainer explainer;
     struct observer writer, recorder, sender, speaker, *list[5];
@@ -26,17 +26,17 @@ extern const struct harness_option watch_options[]; /* into a struct watch */
 /* How a game's events are explained. */
 typedef bool (*watch_see)(void *self, const void *event, struct error *err);
 
-/* Opens the log and prepares the observers. Fails if the replay could not be written either. */
+/* Opens the log and prepares the observers. Fails if the log or, later, the replay could not be written. */
 bool watch_open(struct harness *h, struct watch *watch, observer_write log, watch_see explain);
 
-/* Closes the log, takes leave of the spectators, and writes the replay. What could not be told to the end is complained
- * about now; the program goes on, and exits accordingly. */
+/* Closes the log, dismisses the spectators, and writes the replay. Reports which observers failed; the program goes on,
+ * and exits accordingly. */
 void watch_close(struct harness *h, struct watch *watch);
 
-/* A seed for somebody who wants chance and did not say which; says on stderr which it is. */
+/* A random seed, for runs without --seed. Prints it on stderr. */
 uint64_t watch_any_seed(void);
 
-/* How many cores there are to play on. */
+/* The number of cores. */
 uint64_t watch_cores(void);
 
 #endif

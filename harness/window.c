@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE = 5 }; /* seconds in which a display has to answer */
+enum { PATIENCE = 5 }; /* how many seconds a display has to answer */
 
 struct window {
     Display *display;
@@ -23,7 +23,7 @@ struct window {
     int width, height;
 };
 
-/* As large as the scene, if the screen has room for it. */
+/* Makes the window as large as the scene, if the screen has room for it. */
 static void open_window(struct window *w, const struct draw_scene *scene)
 {
     int screen = DefaultScreen(w->display);
@@ -42,12 +42,12 @@ static void open_window(struct window *w, const struct draw_scene *scene)
     XMapWindow(w->display, w->window);
 }
 
-/* Fits the scene into the window, in its middle. */
+/* Scales the scene to the window, and centers it. */
 static void redraw(struct window *w, const struct draw_scene *scene, bool dark)
 {
     cairo_t *cairo = cairo_create(w->surface);
     double scale = fmin(w->width / scene->width, w->height / scene->height);
-    cairo_push_group(cairo); /* what is half drawn is not seen */
+    cairo_push_group(cairo); /* hides a half-drawn picture */
     cairo_set_source_rgb(cairo, dark ? 0.08 : 0.98, dark ? 0.1 : 0.98, dark ? 0.12 : 0.97);
     cairo_paint(cairo);
     cairo_translate(cairo, (w->width - scale * scene->width) / 2, (w->height - scale * scene->height) / 2);
@@ -59,7 +59,7 @@ static void redraw(struct window *w, const struct draw_scene *scene, bool dark)
     cairo_surface_flush(w->surface);
 }
 
-/* Takes all events that are there; false if one of them ends the show. */
+/* Handles all pending events. False if one of them ends the show. */
 static bool take_events(struct window *w, bool *drawn)
 {
     while (XPending(w->display)) {
@@ -79,15 +79,15 @@ static bool take_events(struct window *w, bool *drawn)
     return true;
 }
 
-/* The display has gone, or somebody has ended the connection to it: the window is closed. */
+/* The display has gone, or the connection to it was closed: so was the window. */
 static int leave(Display *display)
 {
     (void)display;
     _exit(EXIT_SUCCESS);
 }
 
-/* Xlib waits for an answer without end, and cannot be told not to. So a process of its own asks first, which the alarm
- * ends. */
+/* Xlib waits for an answer forever, and cannot be told not to. So a separate process, which an alarm ends, asks first.
+ */
 static bool display_answers(void)
 {
     int status;

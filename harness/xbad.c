@@ -1,4 +1,4 @@
-/* xbad: plays a game of Maze with players that may fail in a call. */
+/* xbad: plays a game of Maze with players that may fail in a call or cheat. */
 #include "maze_run.h"
 
 static const char help[] =

@@ -1,4 +1,4 @@
-/* xbad2: plays a game of Maze with players that may stop answering at some time. */
+/* xbad2: plays a game of Maze with players that may stop answering at some point, or cheat. */
 #include "maze_run.h"
 
 static const char help[] =

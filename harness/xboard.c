@@ -1,4 +1,4 @@
-/* xboard: where can one go from a place of a board? */
+/* xboard: which tiles of a board can be reached from one of them? */
 #include "maze/codec.h"
 #include "show.h"
 

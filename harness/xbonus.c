@@ -1,4 +1,4 @@
-/* xbonus: players of Trains that join a server over TCP, and others beside them that misbehave. */
+/* xbonus: players of Trains that join a server over TCP, together with others that misbehave. */
 #include "trains_clients.h"
 
 static const char help[] =
@@ -25,7 +25,7 @@ static const struct harness_option options[] = {
     {.name = ""},
 };
 
-/* The fourth value of the input. */
+/* Reads the way to misbehave, the fourth value of the input. */
 static bool read_spoil(struct harness *h, struct spoil *spoil)
 {
     const char *name;

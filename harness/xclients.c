@@ -59,7 +59,7 @@ static bool join(struct harness *h, struct trains_clients *clients, const char *
         return maze_clients_join(h, &clients->clients, clients->run.dialect_name);
     }
     if (h->values < 2) {
-        return json_at_fail(&h->value[0], &h->error, "expected the players behind the map");
+        return json_at_fail(&h->value[0], &h->error, "expected the players after the map");
     }
     return trains_run_dialect(h, &clients->run) &&
            trains_run_decode(h, &clients->run, 1, SIZE_MAX, TRAINS_NAMES_KEPT) && trains_clients_join(h, clients);

@@ -40,7 +40,7 @@ static const struct harness_option options[] = {
     {.name = ""},
 };
 
-enum { SIZE_LEAST = 2, SIZE_MOST = 1000 }; /* smaller boards have no place that never moves, for a home */
+enum { SIZE_LEAST = 2, SIZE_MOST = 1000 }; /* homes are on tiles that never move, and smaller boards have none */
 
 static bool play_many(struct harness *h, struct maze_run *run, struct maze_series *series,
                       const struct harness_number *seed)
@@ -90,11 +90,11 @@ static bool play(struct harness *h, struct maze_run *run, const struct settings 
     struct maze_series many = {.games = (int64_t)settings->games.value, .skip = !run->no_skip};
     if (!settings->games.given) {
         return settings->seed.given || settings->jobs.given || settings->size
-                   ? harness_usage(h, "--seed, --size and --jobs are for --games")
+                   ? harness_usage(h, "--seed, --size and --jobs need --games")
                    : maze_run(h, run, MAZE_GOOD_PLAYERS, false);
     }
     if (run->watch.log_path || run->watch.replay_path || run->watch.explain || run->show) {
-        return harness_usage(h, "--log, --replay, --explain and --show are for one game, --games for many");
+        return harness_usage(h, "--log, --replay, --explain and --show are for a single game, not for --games");
     }
     if (!read_size(h, settings->size ? settings->size : "7x7", &many)) {
         return false;

@@ -1,4 +1,4 @@
-/* xgrade: runs any program over cases, safely and many at a time, and reports. */
+/* xgrade: runs any program over cases, confined and many at a time, and reports. */
 #include "xgrade.h"
 
 #include "process/process.h"

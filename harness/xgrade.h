@@ -1,4 +1,4 @@
-/* What the commands of xgrade share: options, and the way from cases to reports. */
+/* What xgrade's commands share: options, and the way from cases to reports. */
 #ifndef XGRADE_H
 #define XGRADE_H
 
@@ -14,7 +14,7 @@ extern const char grade_exits[]; /* for --help */
 /* Where reports go. */
 struct grade_outputs {
     const char *junit, *csv, *json, *gradescope, *html;
-    double pass_mark; /* percent; less than 0: every point is needed */
+    double pass_mark; /* percent; negative: every point is needed */
     bool tap, quiet, diff;
 };
 
@@ -39,33 +39,31 @@ struct grade_command {
 
 extern const struct harness_option grade_command_options[]; /* into a struct grade_command */
 
-/* Checks the options and puts them where the session wants them. */
+/* Checks the options and passes them on to the session. */
 bool grade_command_check(struct harness *h, struct grade_command *c);
 
-/* Finds a program that was named on the command line, as a shell would, but in this folder before PATH. */
+/* Finds a program named on the command line as a shell would, but looks in the current folder before PATH. */
 bool grade_find_program(struct harness *h, const char **program);
 
-/* Drops the tasks that the options do not want. previous: what the results file says. False if there are none that
- * --filter and --tag fit. */
+/* Drops the tasks that the options exclude. previous: what the results file says. False if none matches --filter and
+ * --tag. */
 bool grade_select(struct harness *h, struct tasks *tasks, const struct tasks_wish *wish,
                   const struct results *previous);
 
-/* Names orphans on stderr. */
+/* Names orphaned files on stderr. */
 void grade_name_orphans(const struct harness *h, const struct cases *cases);
 
 /* Prints the tasks instead of running them. */
 bool grade_list(struct harness *h, const struct tasks *tasks, bool with_submission);
 
-/* Shows progress of a session on a terminal. */
+/* Shows the progress of a session on a terminal. */
 struct session_listener grade_progress(struct harness *h, bool quiet);
 
-/* Writes all reports that were asked for on what a session has run, as far as it came: tasks and, unless that is NULL,
- * audits. */
+/* Writes the requested reports on what a session has run so far: tasks and, unless NULL, audits. */
 bool grade_report_run(struct harness *h, const struct grade_command *command, const struct session *session,
                       const struct tasks *tasks, const struct tasks *audits, enum grade_exit *code);
 
-/* Draws the first map, board or state among the values of an input, unless it is so large that nobody would see
- * anything in it. */
+/* Draws the first map, board or state of an input, unless it is too large to be legible. */
 extern const struct report_artist grade_artist;
 
 /* The commands. Each returns the exit code. */
@@ -78,7 +76,7 @@ int grade_main_doctor(int argc, char **argv);
 /* Ends a command: an error is a failure of the grader. */
 int grade_leave(struct harness *h, enum grade_exit code);
 
-/* Waits until one of the files or folders changes. False when it was interrupted or cannot be done. */
+/* Waits until one of the files or folders changes. False if it was interrupted or failed. */
 bool grade_wait_for_change(struct harness *h, const struct tasks *tasks, char *const *folders, int folder_count,
                            int stop);
 

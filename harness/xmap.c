@@ -16,7 +16,7 @@ static const char help[] =
 static bool run(struct harness *h)
 {
     struct trains_map map;
-    const char *name; /* the names come first, so complaints about them do, too */
+    const char *name; /* the names come first, and so do errors in them */
     int from, to;
     struct text answer = {0};
     if (!trains_codec_name(&h->value[0], &name, &h->error) || !trains_codec_name(&h->value[1], &name, &h->error) ||

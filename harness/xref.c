@@ -92,10 +92,10 @@ static bool play(struct harness *h, struct trains_run *run, const struct setting
 {
     bool many = settings->games.given;
     if (settings->jobs.given && !many) {
-        return harness_usage(h, "--jobs is for --games");
+        return harness_usage(h, "--jobs needs --games");
     }
     if (many && (run->watch.log_path || run->watch.replay_path || run->watch.explain)) {
-        return harness_usage(h, "--log, --replay and --explain are for one game, --games for many");
+        return harness_usage(h, "--log, --replay and --explain are for a single game, not for --games");
     }
     if (!trains_run_read(h, run, TRAINS_PLAYERS_MIN, TRAINS_PLAYERS_MAX, TRAINS_NAMES_REFUSED)) {
         return false;

@@ -1,4 +1,4 @@
-/* xreplay: makes a page to watch a game or tournament on, of its log. */
+/* xreplay: makes a page that shows a logged game or tournament. */
 #include "harness.h"
 #include "replay/replay.h"
 
@@ -71,7 +71,7 @@ static bool run(struct harness *h, const char *path)
         return error_set(&h->error, ERROR_IO, "cannot read %s: %s", harness_show(path).text, strerror(errno));
     }
     if (isatty(fd)) {
-        harness_say(h, "reading from the terminal; %s --help shows what", h->name);
+        harness_say(h, "reading from the terminal; %s --help describes the input", h->name);
     }
     bool done = make_page(h, &log, fd);
     json_stream_free(&log);

@@ -35,7 +35,7 @@ static const struct harness_option options[] = {
     {.name = ""},
 };
 
-/* A deck, or a state, is all that matters. */
+/* Only a deck, or a state, matters. */
 static bool has_enough(const struct harness *h)
 {
     if (strcmp(server_game(h), "trains") == 0) {
@@ -44,7 +44,7 @@ static bool has_enough(const struct harness *h)
     return h->values > 1 || !json_object_is_type(h->value[0].object, json_type_array);
 }
 
-/* Reads what there is; what is missing, the game decides about. */
+/* Reads as much as there is. Each game decides whether that is enough. */
 static bool read_input(struct harness *h)
 {
     const struct harness_input inputs[] = {

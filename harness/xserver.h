@@ -8,12 +8,12 @@
 struct xserver {
     const char *game;
     struct server server;
-    struct trains_run run; /* of which Maze uses the observers and the dialect's name */
+    struct trains_run run; /* Maze uses its observers and the dialect's name */
     struct harness_number losses, jobs;
     bool results;
 };
 
-/* Each plays with those who sign up, and prints the outcome. The input has been read: h->values of it. */
+/* Each signs up players, plays, and prints the outcome. h->values values of the input have been read. */
 bool xserver_trains(struct harness *h, struct xserver *x);
 bool xserver_maze(struct harness *h, struct xserver *x);
 

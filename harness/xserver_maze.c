@@ -4,7 +4,8 @@
 
 enum { PLAYERS_MIN = 2, PLAYERS_MAX = 6 };
 
-/* The state of the input; the players may stand before it or behind. It must have a place for one of them at least. */
+/* Reads the state of the input. The players may come before or after it. It must have a place for at least one of them.
+ */
 static bool read_setup(struct harness *h, struct maze_setup *setup)
 {
     const struct json_at *state = &h->value[0];
@@ -22,7 +23,7 @@ static bool read_setup(struct harness *h, struct maze_setup *setup)
     return json_at_array(&players, 1, SIZE_MAX, &h->error);
 }
 
-/* Has the referee play; hall: where the players are, if their dialect needs one. */
+/* Lets the referee play. hall: where the players are, if their dialect needs one. */
 static bool have_played(struct harness *h, struct xserver *x, struct maze_setup *setup,
                         const struct maze_player *player, int players, struct maze_hall *hall)
 {
@@ -54,7 +55,7 @@ static bool have_played(struct harness *h, struct xserver *x, struct maze_setup 
     return harness_answer(h, &answer);
 }
 
-/* Who connected first is the oldest; the youngest has the first turn. */
+/* Plays with those who have signed up. Who connected first is the oldest; the youngest has the first turn. */
 static bool play(struct harness *h, struct xserver *x, struct maze_setup *setup, const struct maze_dialect *dialect,
                  const struct signup_guest *guests, int count)
 {
@@ -92,8 +93,7 @@ bool xserver_maze(struct harness *h, struct xserver *x)
     struct signup_guest *guests;
     int count;
     if (!dialect) {
-        return harness_usage(h, "there is no dialect %s of Maze; there are call and memo",
-                             harness_show(x->run.dialect_name).text);
+        return harness_usage(h, "Maze has no dialect %s; it has call and memo", harness_show(x->run.dialect_name).text);
     }
     if (!read_setup(h, &setup)) {
         return false;

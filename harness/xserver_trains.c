@@ -30,7 +30,7 @@ static bool manage(struct harness *h, struct xserver *x, const struct trains_pla
     return harness_answer(h, &answer);
 }
 
-/* Makes players of those who have signed up, and has them play. */
+/* Plays with those who have signed up. */
 static bool play(struct harness *h, struct xserver *x, const struct signup_guest *guests, int count)
 {
     struct trains_proxy_player *proxies = arena_array(&h->arena, (size_t)count, sizeof *proxies);

@@ -1,4 +1,4 @@
-/* xstate: where can the player go after a slide? */
+/* xstate: where can the first player go after a slide? */
 #include "maze/codec.h"
 #include "show.h"
 

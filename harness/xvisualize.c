@@ -71,7 +71,7 @@ static const char *ending_of(const char *path)
     return dot ? dot : "";
 }
 
-/* Writes a file or stdout, or shows the window. */
+/* Shows the picture in a window, or writes it to a file or stdout. */
 static bool put_out(struct harness *h, const struct settings *settings, const struct draw_scene *scene)
 {
     const char *ending = settings->output ? ending_of(settings->output) : ".svg";
@@ -104,8 +104,7 @@ static bool check_output(struct harness *h, const char *path)
             return true;
         }
     }
-    return path ? harness_usage(h, "%s: the name of a file that is written ends with .svg, .png or .pdf",
-                                harness_show(path).text)
+    return path ? harness_usage(h, "cannot write %s: the name must end in .svg, .png or .pdf", harness_show(path).text)
                 : true;
 }
 
