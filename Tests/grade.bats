@@ -543,7 +543,7 @@ EOF
     grade fest --tests tests --submissions subs --program 8/x --quiet
     [ "$output" = "1 passed, 2 failed" ]
     [ "${stderr_lines[0]}" = 'xgrade fest: "eve/1" is left out: tests of a fest bring no programs that judge; --compare does' ]
-    [ "${stderr_lines[1]}" = 'xgrade fest: tests/mallory/suite.json:1:11: the input ends inside a value; the tests of "mallory" are left out' ]
+    [ "${stderr_lines[1]}" = 'xgrade fest: tests/mallory/suite.json:1:11: the text ends inside a value; the tests of "mallory" are left out' ]
     grade fest --tests tests --submissions subs --reference ./nowhere
     [[ $status -eq 2 && $stderr == 'xgrade fest: there is no program "./nowhere":'* ]]
     grade fest --tests nowhere --submissions subs

@@ -285,6 +285,17 @@ $map 5" xmap
     [ "$(cat "$BATS_TEST_TMPDIR/err")" = "xmap: <stdin>:1:67108865: the input is longer than 64 MiB" ]
 }
 
+@test "no input costs more than 1 GiB, whatever it is made of" {
+    [[ $BUILD != *asan* ]] || skip "AddressSanitizer needs more"
+    for piece in '1.5' '[]' '{}'; do
+        code=0
+        { printf '[' && yes "$piece," | tr -d '\n' | head -c 67000000; } |
+            (ulimit -v 1048576 && "$BIN/xmap" 2>"$BATS_TEST_TMPDIR/err") || code=$?
+        [ "$code" -eq 3 ]
+        [[ $(cat "$BATS_TEST_TMPDIR/err") == "xmap: <stdin>:1:"*": more than 8388608 values "* ]]
+    done
+}
+
 @test "maps of 2,000 cities and 20,000 connections work" {
     bench/make-map 2000 20000 >"$BATS_TEST_TMPDIR/map"
     give "\"c0\" \"c1999\" $(cat "$BATS_TEST_TMPDIR/map")" xmap

@@ -45,6 +45,7 @@ static bool take_all(struct harness *h, struct json_stream *log, int fd, struct 
         struct json_at line = json_at_root(&value);
         bool taken = replay_take(replay, &line, &h->error);
         json_object_put(value.object);
+        json_stream_recount(log);
         if (!taken) {
             return false;
         }

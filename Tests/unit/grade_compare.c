@@ -57,7 +57,7 @@ static const struct different {
     {"true", "", "$: expected true, got "},
 };
 
-/* What is no JSON, and what is said about it. */
+/* Invalid JSON, and what is said about it. */
 static const char *const no_json[][2] = {
     {"[1,\n 2", "2:3: the text ends inside a value"},
     {"{\"a\":1,\"a\":1}", "1:8: this key is in the object already"},
@@ -81,7 +81,7 @@ static const char *const no_json[][2] = {
     {"\"ab", "1:4: the text ends inside a string"},
     {"\"\\", "1:3: the text ends inside a string"},
     {"\xFF", "1:1: expected a value, found the byte 0xFF"},
-    {"tru", "1:1: expected a value, found \"t\""},
+    {"tru", "1:4: the text ends inside a value"},
     {"]", "1:1: expected a value, found \"]\""},
     {"[1}", "1:3: expected ',' or ']', found \"}\""},
     {"Exception in thread\n", "1:1: expected a value, found \"E\""},

@@ -40,17 +40,17 @@ static const struct bad {
     const char *text, *problem;
     size_t at;
 } bad[] = {
-    {"nul", "the input ends inside a value", 3},
-    {"[1", "the input ends inside a value", 2},
-    {"\"abc", "the input ends inside a string", 4},
-    {"\"abc\\", "the input ends inside a string", 5},
-    {"\"\\u12", "the input ends inside a string", 5},
-    {"\"\xE2\x94", "the input ends inside a string", 3},
-    {"\"\\uD83D", "the input ends inside a string", 7},
-    {"-", "the input ends inside a value", 1},
-    {"1.", "the input ends inside a value", 2},
-    {"1e", "the input ends inside a value", 2},
-    {"{\"a\"", "the input ends inside a value", 4},
+    {"nul", "the text ends inside a value", 3},
+    {"[1", "the text ends inside a value", 2},
+    {"\"abc", "the text ends inside a string", 4},
+    {"\"abc\\", "the text ends inside a string", 5},
+    {"\"\\u12", "the text ends inside a string", 5},
+    {"\"\xE2\x94", "the text ends inside a string", 3},
+    {"\"\\uD83D", "the text ends inside a string", 7},
+    {"-", "the text ends inside a value", 1},
+    {"1.", "the text ends inside a value", 2},
+    {"1e", "the text ends inside a value", 2},
+    {"{\"a\"", "the text ends inside a value", 4},
     {"\xEF\xBB", "expected a value", 0},
     {" \xEF\xBB\xBF[]", "expected a value", 1},
     {"NaN", "expected a value", 0},
@@ -114,9 +114,7 @@ static enum json_scan_result scan_in_pieces(struct json_scanner *s, const char *
     for (size_t have = 0; result == JSON_SCAN_MORE && have < length; have += piece) {
         /* exactly as much memory as has arrived, so that a sanitizer sees a look too far */
         size_t here = have + piece < length ? have + piece : length;
-        char *copy = malloc(here + 1);
-        memcpy(copy, text, here);
-        copy[here] = '\0';
+        char *copy = memcpy(malloc(here), text, here);
         result = json_scan(s, copy, here, here == length);
         free(copy);
     }
@@ -149,6 +147,58 @@ TEST rejects(const struct bad *b)
         ASSERT_EQ(JSON_SCAN_ERROR, json_scan(&s, b->text, strlen(b->text), true));
         json_scan_free(&s);
     }
+    PASS();
+}
+
+/* What a consumer is told, written down: a letter for what it is, and its text. */
+struct diary {
+    char text[200];
+    int events_left;
+};
+
+static const char *write_down(void *context, const struct json_event *e)
+{
+    struct diary *diary = context;
+    if (diary->events_left-- == 0) {
+        return "enough";
+    }
+    size_t used = strlen(diary->text);
+    snprintf(diary->text + used, sizeof diary->text - used, "%c%s%.*s ", "nftNSAOKE"[e->kind],
+             (e->kind == JSON_STRING || e->kind == JSON_KEY) && e->escaped ? "!" : "", (int)(e->end - e->start),
+             e->text + e->start);
+    return NULL;
+}
+
+TEST a_consumer_is_told_everything_once(void)
+{
+    static const char text[] = " {\"a\":[1,-2.5e3,\"\\n\"],\"\\u0062\":{}} true null\"\xC3\xA4\"[false]7";
+    for (size_t piece = 1; piece < sizeof text; piece++) {
+        struct diary diary = {.events_left = -1};
+        struct json_scanner s = {.consumer = write_down, .context = &diary};
+        for (size_t have = piece; have < sizeof text - 1 + piece; have += piece) {
+            size_t here = have < sizeof text ? have : sizeof text - 1;
+            char *copy = memcpy(malloc(here), text, here);
+            while (json_scan(&s, copy, here, here == sizeof text - 1) == JSON_SCAN_VALUE) {
+            }
+            free(copy);
+        }
+        ASSERT_STR_EQ("O{ K\"a\" A[ N1 N-2.5e3 S!\"\\n\" E] K!\"\\u0062\" O{ E} E} ttrue nnull S\"\xC3\xA4\" A[ "
+                      "ffalse E] N7 ",
+                      diary.text);
+        json_scan_free(&s);
+    }
+    PASS();
+}
+
+TEST a_consumer_can_stop_the_scanner(void)
+{
+    struct diary diary = {.events_left = 2};
+    struct json_scanner s = {.consumer = write_down, .context = &diary};
+    ASSERT_EQ(JSON_SCAN_ERROR, json_scan(&s, "[1, 2]", 6, false));
+    ASSERT_STR_EQ("enough", s.problem);
+    ASSERT_EQ(4u, s.problem_at);
+    ASSERT_FALSE(s.out_of_memory);
+    json_scan_free(&s);
     PASS();
 }
 
@@ -204,9 +254,14 @@ TEST depth_has_a_limit(void)
     char text[2 * JSON_DEPTH_MAX + 3];
     struct json_scanner s = {0};
     ASSERT_EQ(JSON_SCAN_VALUE, json_scan(&s, nested(text, most), 2 * most, true));
+    json_scan_free(&s);
     s = (struct json_scanner){0};
     ASSERT_EQ(JSON_SCAN_ERROR, json_scan(&s, nested(text, most + 1), 2 * most + 2, true));
     ASSERT_EQ(most, s.problem_at);
+    json_scan_free(&s);
+    s = (struct json_scanner){.unlimited = true};
+    ASSERT_EQ(JSON_SCAN_VALUE, json_scan(&s, nested(text, most + 1), 2 * most + 2, true));
+    json_scan_free(&s);
     PASS();
 }
 
@@ -237,6 +292,34 @@ TEST the_first_of_many_repeated_keys_is_named(void)
     ASSERT_EQ(JSON_SCAN_ERROR, json_scan(&s, text, length, true));
     ASSERT_EQ_FMT(again, s.problem_at, "%zu");
     json_scan_free(&s);
+    PASS();
+}
+
+TEST strings_are_decoded_as_far_as_there_is_room(void)
+{
+    static const char string[] = "a\\u00e4\\uD83D\\uDE00\\n\"", meant[] = "a\xC3\xA4\xF0\x9F\x98\x80\n";
+    static const size_t fitting[] = {0, 0, 1, 1, 3, 3, 3, 3, 7, 8, 8};
+    for (size_t size = 0; size < sizeof fitting / sizeof *fitting; size++) {
+        char *out = malloc(size);
+        ASSERT_EQ(8u, json_text_decode(string, out, size));
+        ASSERT(size == 0 || (memcmp(meant, out, fitting[size]) == 0 && out[fitting[size]] == '\0'));
+        free(out);
+    }
+    PASS();
+}
+
+TEST strings_are_ordered_by_what_they_mean(void)
+{
+    static const char *const ordered[] = {
+        "\"", "\\u0000\"", "A\"", "\\u0041a\"", "a\"", "\xC3\xA4\"", "\\u00e5\"", "\xE2\x94\x82\"", "\\uD83D\\uDE00\""};
+    const int count = sizeof ordered / sizeof *ordered;
+    for (int i = 0; i < count; i++) {
+        for (int j = 0; j < count; j++) {
+            int order = json_text_compare(ordered[i], ordered[j]);
+            ASSERT_EQ((i > j) - (i < j), (order > 0) - (order < 0));
+        }
+    }
+    ASSERT_EQ(0, json_text_compare("x\xC3\xA4\\n\"", "x\\u00E4\\u000a\""));
     PASS();
 }
 
@@ -271,12 +354,16 @@ SUITE(json_scanning)
         greatest_set_test_suffix(bad[i].text);
         RUN_TEST1(rejects, &bad[i]);
     }
+    RUN_TEST(a_consumer_is_told_everything_once);
+    RUN_TEST(a_consumer_can_stop_the_scanner);
     RUN_TEST(values_follow_each_other);
     RUN_TEST(a_value_is_complete_with_its_last_character);
     RUN_TEST(a_number_goes_on_until_something_else_comes);
     RUN_TEST(depth_has_a_limit);
     RUN_TEST(keys_may_repeat_at_one_depth_only);
     RUN_TEST(the_first_of_many_repeated_keys_is_named);
+    RUN_TEST(strings_are_decoded_as_far_as_there_is_room);
+    RUN_TEST(strings_are_ordered_by_what_they_mean);
     RUN_TEST(skipping_finds_the_end);
     RUN_TEST(keys_are_compared_as_they_are_meant);
 }

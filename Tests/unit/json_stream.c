@@ -47,6 +47,147 @@ TEST a_bom_may_come_at_any_time_and_in_pieces(void)
     PASS();
 }
 
+/* All values of a text that comes in two pieces, printed one behind the other, and the complaint that ends them. */
+static void read_cut(const char *text, size_t cut, char *out, size_t size)
+{
+    struct json_stream stream = {.name = "text"};
+    struct error error = {0};
+    struct json_value value;
+    enum json_stream_result result;
+    size_t length = strlen(text), used = 0;
+    json_stream_feed(&stream, text, cut, &error);
+    do {
+        while ((result = json_stream_next(&stream, 0, &value, &error)) == JSON_STREAM_VALUE) {
+            used += (size_t)snprintf(out + used, size - used, "%s ",
+                                     json_object_to_json_string_ext(value.object, JSON_C_TO_STRING_PLAIN));
+            json_object_put(value.object);
+        }
+        if (result == JSON_STREAM_MORE) {
+            json_stream_feed(&stream, text + cut, length - cut, &error);
+            stream.finished = true;
+        }
+    } while (result == JSON_STREAM_MORE);
+    snprintf(out + used, size - used, "%s", error.text);
+    json_stream_free(&stream);
+}
+
+/* What is read, and what is said about it, does not depend on where a text is cut. */
+TEST pieces_make_no_difference(void)
+{
+    static const char *const texts[][2] = {
+        {"[\xC3\xA4]", "text:1:2: expected a value, found \"\xC3\xA4\""},
+        {"[1 \xE2\x82\xAC", "text:1:4: expected ',' or ']', found \"\xE2\x82\xAC\""},
+        {"{\xF0\x9F\x98\x80", "text:1:2: expected a key in quotes or '}', found \"\xF0\x9F\x98\x80\""},
+        {"{\"a\":1,\xC3\xA4", "text:1:8: expected a key in quotes, found \"\xC3\xA4\""},
+        {"{\"a\"\xC3\xA4", "text:1:5: expected ':', found \"\xC3\xA4\""},
+        {"1\xC3\xA4", "1 text:1:2: expected white space between two values, found \"\xC3\xA4\""},
+        {"-\xC3\xA4", "text:1:2: expected a digit, found \"\xC3\xA4\""},
+        {" \xC3", "text:1:2: expected a value, found the byte 0xC3"},
+        {"[\xC3x", "text:1:2: expected a value, found the byte 0xC3"},
+        {"[1,\"\xC3\xA4\"] {\"k\":\"\\uD83D\\uDE00\"} 12", "[1,\"\xC3\xA4\"] {\"k\":\"\xF0\x9F\x98\x80\"} 12 "},
+        {"1-.5", "1 text:1:2: expected white space between two values, found \"-\""},
+        {"1 -2.5", "1 -2.5 "},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        for (size_t cut = 0; cut <= strlen(texts[i][0]); cut++) {
+            char said[400];
+            read_cut(texts[i][0], cut, said, sizeof said);
+            ASSERT_STR_EQ(texts[i][1], said);
+        }
+    }
+    PASS();
+}
+
+/* A number may be the last thing in memory. */
+TEST building_reads_no_further_than_scanning(void)
+{
+    static const char *const texts[] = {"7", "-12", "2.5", "1e3", "true", "\"a\"", "[1]"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct json_builder builder = {0};
+        struct json_scanner scanner = {.consumer = json_build, .context = &builder};
+        size_t length = strlen(texts[i]);
+        char *copy = memcpy(malloc(length), texts[i], length);
+        ASSERT_EQ(JSON_SCAN_VALUE, json_scan(&scanner, copy, length, true));
+        json_object *value = json_build_take(&builder);
+        ASSERT_STR_EQ(texts[i], json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN));
+        json_object_put(value);
+        json_scan_free(&scanner);
+        json_build_free(&builder);
+        free(copy);
+    }
+    PASS();
+}
+
+TEST keys_and_values_with_escapes_do_not_mix(void)
+{
+    struct reading r;
+    ASSERT(reading_start(&r, "{\"\\u0061\":{\"b\\t\":\"c\\td\",\"\\\"\":[1,\"\\\\\",2.50]},\"e\":\"\\n\"}"));
+    ASSERT_STR_EQ("{\"a\":{\"b\\t\":\"c\\td\",\"\\\"\":[1,\"\\\\\",2.50]},\"e\":\"\\n\"}",
+                  json_object_to_json_string_ext(r.value[0].object, JSON_C_TO_STRING_PLAIN));
+    reading_end(&r);
+    PASS();
+}
+
+/* Objects keep all their members and their order, however many there are. */
+TEST objects_of_any_size_are_whole(void)
+{
+    for (int members = 0; members < 40; members++) {
+        char text[600] = "{", key[8];
+        size_t length = 1;
+        for (int i = 0; i < members; i++) {
+            length += (size_t)snprintf(text + length, sizeof text - length, "%s\"k%d\":%d", i ? "," : "", i, i);
+        }
+        snprintf(text + length, sizeof text - length, "}");
+        struct reading r;
+        ASSERT(reading_start(&r, text));
+        ASSERT_STR_EQ(text, json_object_to_json_string_ext(r.value[0].object, JSON_C_TO_STRING_PLAIN));
+        for (int i = 0; i < members; i++) {
+            json_object *found;
+            snprintf(key, sizeof key, "k%d", i);
+            ASSERT(json_object_object_get_ex(r.value[0].object, key, &found));
+            ASSERT_EQ(i, json_object_get_int(found));
+        }
+        ASSERT_FALSE(json_object_object_get_ex(r.value[0].object, "other", NULL));
+        reading_end(&r);
+    }
+    PASS();
+}
+
+/* Keys count, and arrays and objects count twice. */
+TEST too_many_values_are_an_error(void)
+{
+    struct json_stream stream = {.name = "text", .builder.count = JSON_BUILD_MAX - 6};
+    struct error error = {0};
+    struct json_value value;
+    ASSERT(json_stream_feed(&stream, "[1,{\"a\":", 8, &error));
+    ASSERT_EQ(JSON_STREAM_MORE, json_stream_next(&stream, 0, &value, &error));
+    ASSERT(json_stream_feed(&stream, "2", 1, &error));
+    ASSERT_EQ(JSON_STREAM_MORE, json_stream_next(&stream, 0, &value, &error));
+    ASSERT(json_stream_feed(&stream, "}", 1, &error));
+    ASSERT_EQ(JSON_STREAM_ERROR, json_stream_next(&stream, 0, &value, &error));
+    ASSERT_EQ(ERROR_INPUT, error.kind);
+    ASSERT_STR_EQ("text:1:9: more than 8388608 values (keys count as values, arrays and objects as two)", error.text);
+    json_stream_free(&stream);
+    PASS();
+}
+
+TEST values_that_are_gone_do_not_count(void)
+{
+    struct json_stream stream = {.name = "text", .builder.count = JSON_BUILD_MAX};
+    struct error error = {0};
+    struct json_value value;
+    ASSERT(json_stream_feed(&stream, "[1] [2] ", 8, &error));
+    json_stream_recount(&stream);
+    ASSERT_EQ(JSON_STREAM_VALUE, json_stream_next(&stream, 0, &value, &error));
+    json_object_put(value.object);
+    stream.builder.count = JSON_BUILD_MAX;
+    json_stream_discard(&stream);
+    ASSERT_EQ(JSON_STREAM_VALUE, json_stream_next(&stream, 0, &value, &error));
+    json_object_put(value.object);
+    json_stream_free(&stream);
+    PASS();
+}
+
 TEST crlf_ends_a_line_once(void)
 {
     struct reading r;
@@ -72,7 +213,7 @@ TEST what_cannot_be_shown_is_escaped(void)
     ASSERT_STR_EQ("text:1:4: expected a digit, found the end of the line", r.error.text);
     reading_end(&r);
     ASSERT_FALSE(reading_start(&r, "[1,\n2 \n\n"));
-    ASSERT_STR_EQ("text:2:2: the input ends inside a value", r.error.text);
+    ASSERT_STR_EQ("text:2:2: the text ends inside a value", r.error.text);
     reading_end(&r);
     PASS();
 }
@@ -313,6 +454,12 @@ SUITE(json_streaming)
     RUN_TEST(reads_values_with_their_positions);
     RUN_TEST(columns_count_characters_and_no_bom);
     RUN_TEST(a_bom_may_come_at_any_time_and_in_pieces);
+    RUN_TEST(pieces_make_no_difference);
+    RUN_TEST(building_reads_no_further_than_scanning);
+    RUN_TEST(keys_and_values_with_escapes_do_not_mix);
+    RUN_TEST(objects_of_any_size_are_whole);
+    RUN_TEST(too_many_values_are_an_error);
+    RUN_TEST(values_that_are_gone_do_not_count);
     RUN_TEST(crlf_ends_a_line_once);
     RUN_TEST(what_cannot_be_shown_is_escaped);
     RUN_TEST(null_is_a_value);

@@ -3,6 +3,7 @@ EACH(arena);
 EACH(json_scanning);
 EACH(json_streaming);
 EACH(json_at);
+EACH(json_nodes);
 EACH(sha256);
 EACH(grade_cases);
 EACH(grade_compare);

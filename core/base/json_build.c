@@ -1,188 +1,157 @@
 #include "base/json_build.h"
 
-#include "base/ascii.h"
 #include "base/json_text.h"
+#include "base/list.h"
 
-#include <errno.h>
-#include <stdint.h>
+#include <json-c/linkhash.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct builder {
-    const char *at;
-    int depth, repeats_at;
-    char *plain; /* room for any string of the text, without its escapes */
-};
+enum { FEW = 3 }; /* elements for which an array has room from the beginning: as many as malloc's smallest block */
 
-static bool build(struct builder *b, json_object **out);
-
-static void skip_blanks(struct builder *b)
+/* Copies a string without its quotes and escapes to an offset of the scratch, NUL-terminated. */
+static bool copy_string(struct json_builder *b, const struct json_event *e, size_t offset, size_t *length)
 {
-    while (ascii_is_blank(*b->at)) {
-        b->at++;
-    }
-}
-
-/* Passes over a string; what it means, and how long that is. There may be no NUL behind it. */
-static const char *take_string(struct builder *b, size_t *length)
-{
-    const char *start = ++b->at;
-    while (*b->at != '"' && *b->at != '\\') {
-        b->at++;
-    }
-    if (*b->at == '"') {
-        *length = (size_t)(b->at++ - start);
-        return start;
-    }
-    b->at = start;
-    *length = json_text_plain(&b->at, b->plain);
-    return b->plain;
-}
-
-static bool is_numeric(char c)
-{
-    return ascii_is_digit(c) || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E';
-}
-
-static bool build_number(struct builder *b, json_object **out)
-{
-    size_t length = 0;
-    while (is_numeric(b->at[length])) {
-        length++;
-    }
-    char text[64], *copy = length < sizeof text ? text : malloc(length + 1);
-    if (!copy) {
+    const char *string = e->text + e->start + 1;
+    *length = e->end - e->start - 2;
+    if (!list_grow(&b->scratch, &b->room, offset + *length + 1, 1)) {
         return false;
     }
-    memcpy(copy, b->at, length);
-    copy[length] = '\0';
-    b->at += length;
-    if (strpbrk(copy, ".eE")) {
-        *out = json_object_new_double_s(strtod(copy, NULL), copy);
-    } else if (*copy == '-') {
-        *out = json_object_new_int64(strtoll(copy, NULL, 10));
+    if (e->escaped) {
+        *length = json_text_decode(string, b->scratch + offset, *length + 1);
     } else {
-        unsigned long long number = strtoull(copy, NULL, 10);
-        *out = number <= INT64_MAX ? json_object_new_int64((int64_t)number) : json_object_new_uint64(number);
+        memcpy(b->scratch + offset, string, *length);
+        b->scratch[offset + *length] = '\0';
     }
-    if (copy != text) {
-        free(copy);
+    return true;
+}
+
+static bool build_string(struct json_builder *b, const struct json_event *e, json_object **out)
+{
+    size_t length, offset = b->key_length + 1;
+    if (!e->escaped) {
+        *out = json_object_new_string_len(e->text + e->start + 1, (int)(e->end - e->start - 2));
+    } else {
+        *out = copy_string(b, e, offset, &length) ? json_object_new_string_len(b->scratch + offset, (int)length) : NULL;
     }
     return *out;
 }
 
-static bool build_array(struct builder *b, json_object *array)
+static bool build_number(struct json_builder *b, const struct json_event *e, json_object **out)
 {
-    b->at++;
-    for (skip_blanks(b); *b->at != ']'; skip_blanks(b)) {
-        json_object *element;
-        if (!build(b, &element)) {
-            return false;
-        }
-        if (json_object_array_add(array, element) != 0) {
-            json_object_put(element);
-            return false;
-        }
-        skip_blanks(b);
-        b->at += *b->at == ',';
-    }
-    b->at++;
-    return true;
-}
-
-/* Adds a member whose key is not NUL-terminated. */
-static bool add_member(struct builder *b, json_object *object, const char *key, size_t length, json_object *value)
-{
-    char text[64], *copy = length < sizeof text ? text : malloc(length + 1);
-    if (!copy) {
+    size_t length = e->end - e->start, offset = b->key_length + 1;
+    if (!list_grow(&b->scratch, &b->room, offset + length + 1, 1)) {
         return false;
     }
-    memcpy(copy, key, length);
-    copy[length] = '\0';
-    unsigned known_new = b->depth == b->repeats_at ? 0 : JSON_C_OBJECT_ADD_KEY_IS_NEW;
-    bool added = json_object_object_add_ex(object, copy, value, known_new) == 0;
-    if (copy != text) {
-        free(copy);
+    char *number = memcpy(b->scratch + offset, e->text + e->start, length);
+    number[length] = '\0';
+    if (strpbrk(number, ".eE")) {
+        *out = json_object_new_double_s(strtod(number, NULL), number);
+    } else if (*number == '-') {
+        *out = json_object_new_int64(strtoll(number, NULL, 10));
+    } else {
+        unsigned long long natural = strtoull(number, NULL, 10);
+        *out = natural <= INT64_MAX ? json_object_new_int64((int64_t)natural) : json_object_new_uint64(natural);
     }
-    return added;
+    return *out;
 }
 
-static bool build_object(struct builder *b, json_object *object)
+static bool build(struct json_builder *b, const struct json_event *e, json_object **out)
 {
-    b->at++;
-    for (skip_blanks(b); *b->at != '}'; skip_blanks(b)) {
-        json_object *value = NULL;
-        const char *quote = b->at;
-        size_t length;
-        const char *key = take_string(b, &length);
-        skip_blanks(b);
-        b->at++;
-        skip_blanks(b);
-        bool built = build(b, &value);
-        if (key == b->plain) { /* the value's strings may have overwritten it */
-            const char *behind = b->at;
-            b->at = quote;
-            take_string(b, &length);
-            b->at = behind;
-        }
-        if (!built || !add_member(b, object, key, length, value)) {
-            json_object_put(value);
-            return false;
-        }
-        skip_blanks(b);
-        b->at += *b->at == ',';
+    switch (e->kind) {
+    case JSON_NULL:
+        *out = NULL;
+        return true;
+    case JSON_FALSE:
+    case JSON_TRUE:
+        *out = json_object_new_boolean(e->kind == JSON_TRUE);
+        return *out;
+    case JSON_NUMBER:
+        return build_number(b, e, out);
+    case JSON_STRING:
+        return build_string(b, e, out);
+    case JSON_ARRAY:
+        *out = json_object_new_array_ext(FEW);
+        return *out;
+    default:
+        *out = json_object_new_object();
+        return *out;
     }
-    b->at++;
+}
+
+/* Puts a value where it belongs, which owns it then. */
+static bool place(struct json_builder *b, json_object *value)
+{
+    if (b->depth == 0) {
+        b->root = value;
+        return true;
+    }
+    json_object *around = b->open[b->depth - 1];
+    if (json_object_is_type(around, json_type_array)) {
+        return json_object_array_add(around, value) == 0;
+    }
+    unsigned known_new = b->depth == b->repeats_at ? 0 : JSON_C_OBJECT_ADD_KEY_IS_NEW;
+    return json_object_object_add_ex(around, b->scratch, value, known_new) == 0;
+}
+
+static bool add(struct json_builder *b, const struct json_event *e)
+{
+    json_object *value = NULL;
+    if (!build(b, e, &value)) {
+        return false;
+    }
+    if (!place(b, value)) {
+        json_object_put(value);
+        return false;
+    }
+    if (e->kind == JSON_ARRAY || e->kind == JSON_OBJECT) {
+        b->open[b->depth++] = value;
+    }
+    b->key_length = 0;
     return true;
 }
 
-/* An array or object. */
-static bool build_container(struct builder *b, json_object **out)
+/* json-c gives every object a table for 10 members, which is most of what a small one costs. */
+static bool end_container(struct json_builder *b)
 {
-    bool is_array = *b->at == '[';
-    *out = is_array ? json_object_new_array_ext(4) : json_object_new_object();
-    b->depth++;
-    bool built = *out && (is_array ? build_array(b, *out) : build_object(b, *out));
-    b->depth--;
-    if (!built) {
-        json_object_put(*out);
-        *out = NULL;
-    }
-    return built;
-}
-
-static bool build(struct builder *b, json_object **out)
-{
-    size_t length;
-    const char *string;
-    switch (*b->at) {
-    case '[':
-    case '{':
-        return build_container(b, out);
-    case '"':
-        string = take_string(b, &length);
-        *out = json_object_new_string_len(string, (int)length);
-        return *out;
-    case 'n':
-        *out = NULL;
-        b->at += strlen("null");
+    json_object *done = b->open[--b->depth];
+    if (!json_object_is_type(done, json_type_object)) {
         return true;
-    case 't':
-    case 'f':
-        *out = json_object_new_boolean(*b->at == 't');
-        b->at += *b->at == 't' ? strlen("true") : strlen("false");
-        return *out;
-    default:
-        return build_number(b, out);
     }
+    struct lh_table *table = json_object_get_object(done);
+    int members = table->count, needed = members < 2 ? 1 : members < 3 ? members : members * 3 / 2;
+    return table->size != JSON_OBJECT_DEF_HASH_ENTRIES || needed >= table->size || lh_table_resize(table, needed) == 0;
 }
 
-bool json_build(const char *text, const char *end, int repeats_at, json_object **out)
+const char *json_build(void *builder, const struct json_event *e)
 {
-    struct builder b = {.at = text, .repeats_at = repeats_at};
-    bool escapes = memchr(text, '\\', (size_t)(end - text));
-    b.plain = escapes ? malloc((size_t)(end - text)) : NULL;
-    bool built = (b.plain || !escapes) && build(&b, out);
-    free(b.plain);
-    return built;
+    struct json_builder *b = builder;
+    if (e->kind == JSON_END) {
+        return end_container(b) ? NULL : json_scan_no_memory;
+    }
+    b->count += e->kind == JSON_ARRAY || e->kind == JSON_OBJECT ? 2 : 1;
+    if (b->count > JSON_BUILD_MAX) {
+        return "more than 8388608 values (keys count as values, arrays and objects as two)";
+    }
+    bool done = e->kind == JSON_KEY ? copy_string(b, e, 0, &b->key_length) : add(b, e);
+    return done ? NULL : json_scan_no_memory;
+}
+
+json_object *json_build_take(struct json_builder *b)
+{
+    json_object *root = b->root;
+    b->root = NULL;
+    return root;
+}
+
+void json_build_recount(struct json_builder *b)
+{
+    b->count = 0;
+}
+
+void json_build_free(struct json_builder *b)
+{
+    json_object_put(b->root);
+    free(b->scratch);
+    *b = (struct json_builder){0};
 }

@@ -1,15 +1,11 @@
-/* JSON values as they stand in a text: a flat list of what is where, and nothing lost.
+/* A consumer of json_scan that lists what is where in a text, and loses nothing.
  *
  * json-c cuts large integers, rounds decimals and stops at a certain depth; what a program printed must be judged by
- * what it printed. A tree borrows the text. It is built and walked without recursion, so depth costs nothing. */
+ * what it printed. The list borrows the text. It is built and walked without recursion, so depth costs nothing. */
 #ifndef BASE_JSON_NODES_H
 #define BASE_JSON_NODES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-enum json_kind { JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSON_OBJECT };
+#include "base/json_scan.h"
 
 /* A value, in front of all that is in it. Offsets are in bytes. */
 struct json_node {
@@ -20,7 +16,7 @@ struct json_node {
     enum json_kind kind;
 };
 
-/* The values of a text. `struct json_nodes t = {0};` is an empty one, to be used for one text after the other. */
+/* The values of a text. `struct json_nodes n = {0};` is an empty list, to be used for one text after the other. */
 struct json_nodes {
     const char *text; /* borrowed */
     size_t length;
@@ -28,20 +24,18 @@ struct json_nodes {
     uint32_t count;
     uint32_t values; /* at the top level */
 
-    const char *problem; /* why the text is no JSON: a phrase for a person; NULL if it is */
-    size_t problem_at;
-    bool out_of_memory; /* the problem is not the text's */
-    uint32_t most;      /* how many nodes it may have, set before it is used; 0: any number */
-    bool too_many;      /* the problem is that it has more */
+    struct json_scanner scanner; /* what is wrong with the text */
+    uint32_t most;               /* how many nodes it may have, set before it is used; 0: any number */
+    bool too_many;               /* the problem is that it has more */
 
     /* private */
     size_t room;
-    uint32_t *keys;
-    size_t key_room;
+    uint32_t parent; /* the innermost open container, or UINT32_MAX; while open, its `next` is the one around it */
+    uint32_t key;
 };
 
-/* Takes a text apart: JSON values with white space between them, strictly as RFC 8259 and UTF-8 have it. unique: no
- * object may have a key twice. False if the text is no JSON; the values in front of the problem are there. */
+/* Takes a text apart: JSON values with white space between them. unique: no object may have a key twice. False if the
+ * text is not JSON; the values in front of the problem are there. */
 bool json_nodes_parse(struct json_nodes *tree, const char *text, size_t length, bool unique);
 
 /* Whether the member's key says the same as a plain string. */
@@ -50,13 +44,11 @@ bool json_nodes_key_is(const struct json_nodes *tree, uint32_t node, const char 
 /* The member of an object that has a key; 0, which is no member, if there is none. */
 uint32_t json_nodes_member(const struct json_nodes *tree, uint32_t object, const char *key);
 
-/* The line and the column, in characters, of an offset, both from 1. */
-void json_nodes_place(const char *text, size_t length, size_t offset, size_t *line, size_t *column);
-
-/* "3:14: expected a value, found the end of the line": the tree's problem for a person. */
+/* Why the text is not JSON: see json_place_problem. */
 void json_nodes_explain(const struct json_nodes *tree, char *out, size_t size);
 
-/* What a string means: writes up to size - 1 bytes and a NUL to out, and returns how many bytes it has in all. */
+/* What a string means: writes as many whole characters as fit into size - 1 bytes, and a NUL; how many bytes it has in
+ * all. Anything but a string is an empty one. */
 size_t json_nodes_string(const struct json_nodes *tree, uint32_t node, char *out, size_t size);
 
 void json_nodes_free(struct json_nodes *tree);

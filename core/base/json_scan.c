@@ -27,7 +27,9 @@ enum number { SIGN, ZERO /* * */, INTEGER /* * */, POINT, FRACTION /* * */, EXPO
 
 enum { GO_ON = -1 }; /* beside enum json_scan_result */
 
-static const char *const literals[] = {"true", "false", "null"};
+enum { LENGTH_MAX = INT32_MAX };
+
+const char json_scan_no_memory[] = "out of memory";
 
 static int fail(struct json_scanner *s, size_t at, const char *problem)
 {
@@ -36,9 +38,32 @@ static int fail(struct json_scanner *s, size_t at, const char *problem)
     return JSON_SCAN_ERROR;
 }
 
-static bool inside_object(const struct json_scanner *s)
+static int fail_memory(struct json_scanner *s)
 {
-    return s->depth && (s->is_object >> (s->depth - 1) & 1);
+    s->out_of_memory = true;
+    return fail(s, s->at, json_scan_no_memory);
+}
+
+/* Something else was expected here. Whoever explains that shows the character, so all of its bytes have to be there. */
+static int fail_expected(struct json_scanner *s, const char *problem)
+{
+    bool cut = !s->finished && utf8_size(s->text + s->at, s->length - s->at) < 0;
+    return cut ? JSON_SCAN_MORE : fail(s, s->at, problem);
+}
+
+/* Tells the consumer what lies between `start` and s->at. */
+static int tell(struct json_scanner *s, enum json_kind kind, size_t start)
+{
+    if (!s->consumer) {
+        return GO_ON;
+    }
+    const struct json_event event = {kind, s->text, start, s->at, s->escaped};
+    const char *problem = s->consumer(s->context, &event);
+    if (!problem) {
+        return GO_ON;
+    }
+    s->out_of_memory = problem == json_scan_no_memory;
+    return fail(s, start, problem);
 }
 
 /* A value has ended at s->at. */
@@ -48,90 +73,147 @@ static int end_value(struct json_scanner *s)
     return s->depth ? GO_ON : JSON_SCAN_VALUE;
 }
 
-/* -- keys: no object has one twice -- */
+static int end_scalar(struct json_scanner *s, enum json_kind kind)
+{
+    int result = tell(s, kind, s->token);
+    return result == GO_ON ? end_value(s) : result;
+}
+
+/* -- the stack: what is open, and the keys that were read there -- */
+
+static bool push(struct json_scanner *s, uint32_t entry)
+{
+    if (!list_grow(&s->stack, &s->room, s->stacked + 1, sizeof *s->stack)) {
+        return false;
+    }
+    s->stack[s->stacked++] = entry;
+    return true;
+}
+
+static bool push_frame(struct json_scanner *s, bool object)
+{
+    if (!push(s, s->frame << 1 | s->in_object)) {
+        return false;
+    }
+    s->frame = (uint32_t)s->stacked - 1;
+    s->in_object = object;
+    s->depth++;
+    return true;
+}
+
+static void pop_frame(struct json_scanner *s)
+{
+    uint32_t around = s->stack[s->frame];
+    s->stacked = s->frame;
+    s->frame = around >> 1;
+    s->in_object = around & 1;
+    s->depth--;
+}
 
 static int compare_keys(const void *left, const void *right, void *context)
 {
-    const size_t *a = left, *b = right;
-    const char *text = *(const char *const *)context;
-    return json_text_compare(text + *a, text + *b);
+    const uint32_t *a = left, *b = right;
+    const struct json_scanner *s = context;
+    return json_text_compare(s->text + *a + 1, s->text + *b + 1);
 }
 
-/* The innermost object is complete: no two of its keys may be the same. The keys of the object are forgotten. */
-static int check_keys(struct json_scanner *s, const char *text)
+/* The innermost object is complete: no two of its keys may be the same. Sorting keeps that cheap, whatever they are. */
+static int check_keys(struct json_scanner *s)
 {
-    size_t before = s->keys_before[s->depth - 1], count = s->key_count - before;
-    s->key_count = before;
-    if (count < 2 || s->depth == s->repeats_at || s->repeats_at < 0) {
+    uint32_t *keys = s->stack + s->frame + 1;
+    size_t count = s->stacked - s->frame - 1;
+    if (count < 2 || s->repeats_at < 0 || s->depth == (uint32_t)s->repeats_at) {
         return GO_ON;
     }
-    size_t *keys = s->keys + before;
-    size_t again = SIZE_MAX; /* where the first repetition stands */
-    qsort_r(keys, count, sizeof *keys, compare_keys, &text);
+    uint32_t again = UINT32_MAX; /* where the first repetition stands */
+    qsort_r(keys, count, sizeof *keys, compare_keys, s);
     for (size_t i = 1; i < count; i++) {
-        if (compare_keys(&keys[i - 1], &keys[i], &text) == 0) {
-            size_t later = keys[i] > keys[i - 1] ? keys[i] : keys[i - 1];
+        if (compare_keys(&keys[i - 1], &keys[i], s) == 0) {
+            uint32_t later = keys[i] > keys[i - 1] ? keys[i] : keys[i - 1];
             again = later < again ? later : again;
         }
     }
-    return again == SIZE_MAX ? GO_ON : fail(s, again - 1, "this key is in the object already");
-}
-
-static int remember_key(struct json_scanner *s)
-{
-    if (!list_grow(&s->keys, &s->key_room, s->key_count + 1, sizeof *s->keys)) {
-        s->out_of_memory = true;
-        return fail(s, s->at, "out of memory");
-    }
-    s->keys[s->key_count++] = s->string_start;
-    return GO_ON;
+    return again == UINT32_MAX ? GO_ON : fail(s, again, "this key is in the object already");
 }
 
 /* -- strings -- */
 
-static bool is_hex4(const char *p)
+static bool is_half(int code, int from)
 {
-    return strspn((const char[]){p[0], p[1], p[2], p[3], 0}, "0123456789abcdefABCDEF") == 4;
+    return code >= from && code < from + 0x400;
 }
 
-/* Passes over the escape at s->at, or leaves it for later when not all of it is there. */
-static int scan_escape(struct json_scanner *s, const char *text, size_t length)
+/* Passes over the \u at s->at, or leaves it for later when not all of it is there. */
+static int scan_unicode_escape(struct json_scanner *s)
 {
-    const char *p = text + s->at;
-    size_t left = length - s->at;
-    if (left < 2) {
-        return JSON_SCAN_MORE;
-    }
-    if (p[1] != 'u') {
-        if (!p[1] || !strchr("\"\\/bfnrt", p[1])) {
-            return fail(s, s->at, "there is no such escape in JSON");
-        }
-        s->at += 2;
-        return GO_ON;
-    }
+    const char *p = s->text + s->at;
+    size_t left = s->length - s->at;
     if (left < 6) {
         return JSON_SCAN_MORE;
     }
-    if (!is_hex4(p + 2)) {
+    int code = json_text_hex4(p + 2);
+    if (code < 0) {
         return fail(s, s->at, "\\u needs four hexadecimal digits");
     }
-    unsigned code = json_text_hex4(p + 2);
-    if (code == 0 && s->is_key) {
+    if (code == 0 && s->is_key && !s->unlimited) {
         return fail(s, s->at, "a key must not contain \\u0000");
     }
-    if (code >= 0xD800 && code < 0xE000) {
-        if (code >= 0xDC00 || (left > 6 && p[6] != '\\') || (left > 7 && p[7] != 'u')) {
+    if (is_half(code, 0xD800)) {
+        if ((left > 6 && p[6] != '\\') || (left > 7 && p[7] != 'u') ||
+            (left >= 12 && !is_half(json_text_hex4(p + 8), 0xDC00))) {
             return fail(s, s->at, "half of a surrogate pair");
         }
         if (left < 12) {
             return JSON_SCAN_MORE;
         }
-        if (!is_hex4(p + 8) || json_text_hex4(p + 8) < 0xDC00 || json_text_hex4(p + 8) > 0xDFFF) {
-            return fail(s, s->at, "half of a surrogate pair");
-        }
         s->at += 6;
+    } else if (is_half(code, 0xDC00)) {
+        return fail(s, s->at, "half of a surrogate pair");
     }
     s->at += 6;
+    return GO_ON;
+}
+
+static int scan_escape(struct json_scanner *s)
+{
+    s->escaped = true;
+    if (s->length - s->at < 2) {
+        return JSON_SCAN_MORE;
+    }
+    char c = s->text[s->at + 1];
+    if (c == 'u') {
+        return scan_unicode_escape(s);
+    }
+    if (!json_text_escape(c)) {
+        return fail(s, s->at, "there is no such escape in JSON");
+    }
+    s->at += 2;
+    return GO_ON;
+}
+
+static int end_string(struct json_scanner *s)
+{
+    s->at++;
+    if (!s->is_key) {
+        return end_scalar(s, JSON_STRING);
+    }
+    if (!push(s, (uint32_t)s->token)) {
+        return fail_memory(s);
+    }
+    s->state = COLON;
+    return tell(s, JSON_KEY, s->token);
+}
+
+static int scan_character(struct json_scanner *s)
+{
+    int size = utf8_size(s->text + s->at, s->length - s->at);
+    if (size < 0) {
+        return JSON_SCAN_MORE;
+    }
+    if (size == 0) {
+        return fail(s, s->at, "this is not UTF-8");
+    }
+    s->at += (size_t)size;
     return GO_ON;
 }
 
@@ -142,49 +224,26 @@ static bool is_plain(char c)
     return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
 }
 
-static int scan_string(struct json_scanner *s, const char *text, size_t length)
+/* Scans up to the end of the string, or to the next character that is not plain and behind it. */
+static int scan_string(struct json_scanner *s)
 {
-    while (s->at < length) {
-        size_t at = s->at;
-        while (at < length && is_plain(text[at])) {
-            at++;
-        }
-        s->at = at;
-        if (at == length) {
-            break;
-        }
-        unsigned char c = (unsigned char)text[s->at];
-        if (c == '"') {
-            if (s->is_key && remember_key(s) != GO_ON) {
-                return JSON_SCAN_ERROR;
-            }
-            s->at++;
-            if (s->is_key) {
-                s->state = COLON;
-                return GO_ON;
-            }
-            return end_value(s);
-        }
-        if (c < 0x20) {
-            return fail(s, s->at, "a control character in a string must be escaped");
-        }
-        if (c == '\\') {
-            int result = scan_escape(s, text, length);
-            if (result != GO_ON) {
-                return result;
-            }
-        } else {
-            int size = utf8_size(text + s->at, length - s->at);
-            if (size < 0) {
-                return JSON_SCAN_MORE;
-            }
-            if (size == 0) {
-                return fail(s, s->at, "this is not UTF-8");
-            }
-            s->at += (size_t)size;
-        }
+    const char *text = s->text;
+    size_t at = s->at, length = s->length;
+    while (at < length && is_plain(text[at])) {
+        at++;
     }
-    return JSON_SCAN_MORE;
+    s->at = at;
+    if (at == length) {
+        return JSON_SCAN_MORE;
+    }
+    unsigned char c = (unsigned char)text[at];
+    if (c == '"') {
+        return end_string(s);
+    }
+    if (c < 0x20) {
+        return fail(s, at, "a control character in a string must be escaped");
+    }
+    return c == '\\' ? scan_escape(s) : scan_character(s);
 }
 
 /* -- numbers and literals -- */
@@ -217,72 +276,91 @@ static int number_after(int number, char c)
 }
 
 /* A number or a literal has ended: without quotes or brackets, so the next value must keep its distance. */
-static int end_bare(struct json_scanner *s)
+static int end_bare(struct json_scanner *s, enum json_kind kind)
 {
     s->bare_end = s->at;
-    return end_value(s);
+    return end_scalar(s, kind);
 }
 
-static int scan_number(struct json_scanner *s, const char *text, size_t length)
+static int scan_number(struct json_scanner *s)
 {
-    while (s->at < length) {
-        int next = number_after(s->number, text[s->at]);
+    for (; s->at < s->length; s->at++) {
+        int next = number_after(s->number, s->text[s->at]);
         if (next < 0) {
-            if (s->number == ZERO && ascii_is_digit(text[s->at])) {
+            if (s->number == ZERO && ascii_is_digit(s->text[s->at])) {
                 return fail(s, s->at - 1, "a number must not have a leading 0");
             }
-            return number_may_end(s) ? end_bare(s) : fail(s, s->at, "expected a digit");
+            return number_may_end(s) ? end_bare(s, JSON_NUMBER) : fail_expected(s, "expected a digit");
         }
         s->number = next;
-        s->at++;
     }
     return JSON_SCAN_MORE;
 }
 
-static int scan_literal(struct json_scanner *s, const char *text, size_t length)
+static int scan_literal(struct json_scanner *s)
 {
+    static const char *const literals[] = {[JSON_NULL] = "null", [JSON_FALSE] = "false", [JSON_TRUE] = "true"};
     const char *literal = literals[s->literal];
-    size_t size = strlen(literal), left = length - s->at;
-    if (strncmp(text + s->at, literal, left < size ? left : size) != 0) {
+    size_t size = strlen(literal), left = s->length - s->at;
+    if (strncmp(s->text + s->at, literal, left < size ? left : size) != 0) {
         return fail(s, s->at, "expected a value");
     }
     if (left < size) {
         return JSON_SCAN_MORE;
     }
     s->at += size;
-    return end_bare(s);
+    return end_bare(s, (enum json_kind)s->literal);
 }
 
 /* -- structure -- */
 
 static int open_container(struct json_scanner *s, bool object)
 {
-    if (s->depth == JSON_DEPTH_MAX) {
+    if (s->depth == JSON_DEPTH_MAX && !s->unlimited) {
         return fail(s, s->at, "nested more than 64 levels deep");
     }
-    uint64_t bit = (uint64_t)1 << s->depth;
-    s->is_object = object ? s->is_object | bit : s->is_object & ~bit;
-    s->keys_before[s->depth++] = s->key_count;
+    if (!push_frame(s, object)) {
+        return fail_memory(s);
+    }
     s->state = object ? KEY_OR_CLOSE : VALUE_OR_CLOSE;
     s->at++;
-    return GO_ON;
+    return tell(s, object ? JSON_OBJECT : JSON_ARRAY, s->at - 1);
 }
 
-static int close_container(struct json_scanner *s, const char *text)
+static int close_container(struct json_scanner *s)
 {
-    if (inside_object(s) && check_keys(s, text) != GO_ON) {
+    if (s->in_object && check_keys(s) != GO_ON) {
         return JSON_SCAN_ERROR;
     }
-    s->depth--;
+    pop_frame(s);
     s->at++;
-    return end_value(s);
+    int result = tell(s, JSON_END, s->at - 1);
+    return result == GO_ON ? end_value(s) : result;
 }
 
 static int open_string(struct json_scanner *s, bool is_key)
 {
     s->is_key = is_key;
-    s->string_start = ++s->at;
+    s->escaped = false;
+    s->token = s->at++;
     s->state = IN_STRING;
+    return GO_ON;
+}
+
+static int open_bare(struct json_scanner *s, char c)
+{
+    s->token = s->at;
+    if (c == 't' || c == 'f' || c == 'n') {
+        s->literal = c == 't' ? JSON_TRUE : c == 'f' ? JSON_FALSE : JSON_NULL;
+        s->state = IN_LITERAL;
+        return GO_ON;
+    }
+    if (c != '-' && !ascii_is_digit(c)) {
+        return fail_expected(s, "expected a value");
+    }
+    s->number = c == '-' ? SIGN : c == '0' ? ZERO : INTEGER;
+    s->state = IN_NUMBER;
+    s->at++;
     return GO_ON;
 }
 
@@ -290,64 +368,44 @@ static int begin_value(struct json_scanner *s, char c)
 {
     if (s->depth == 0) {
         if (s->at && s->at == s->bare_end && !strchr("{[\"", c)) {
-            return fail(s, s->at, "expected white space between two values");
+            return fail_expected(s, "expected white space between two values");
         }
         s->start = s->at;
     }
-    switch (c) {
-    case '{':
-    case '[':
-        return open_container(s, c == '{');
-    case '"':
-        return open_string(s, false);
-    case 't':
-    case 'f':
-    case 'n':
-        s->literal = c == 't' ? 0 : c == 'f' ? 1 : 2;
-        s->state = IN_LITERAL;
-        return GO_ON;
-    default:
-        if (c != '-' && !ascii_is_digit(c)) {
-            return fail(s, s->at, "expected a value");
-        }
-        s->number = c == '-' ? SIGN : c == '0' ? ZERO : INTEGER;
-        s->state = IN_NUMBER;
-        s->at++;
-        return GO_ON;
-    }
+    return c == '{' || c == '[' ? open_container(s, c == '{') : c == '"' ? open_string(s, false) : open_bare(s, c);
 }
 
 /* One character outside of strings, numbers and literals. */
-static int scan_mark(struct json_scanner *s, const char *text)
+static int scan_mark(struct json_scanner *s)
 {
-    char c = text[s->at];
+    char c = s->text[s->at];
     switch (s->state) {
     case VALUE_OR_CLOSE:
-        return c == ']' ? close_container(s, text) : begin_value(s, c);
+        return c == ']' ? close_container(s) : begin_value(s, c);
     case KEY_OR_CLOSE:
     case KEY:
         if (c == '"') {
             return open_string(s, true);
         }
         if (c == '}' && s->state == KEY_OR_CLOSE) {
-            return close_container(s, text);
+            return close_container(s);
         }
-        return fail(s, s->at, s->state == KEY ? "expected a key in quotes" : "expected a key in quotes or '}'");
+        return fail_expected(s, s->state == KEY ? "expected a key in quotes" : "expected a key in quotes or '}'");
     case COLON:
         if (c != ':') {
-            return fail(s, s->at, "expected ':'");
+            return fail_expected(s, "expected ':'");
         }
         s->state = VALUE;
         s->at++;
         return GO_ON;
     case COMMA_OR_CLOSE:
-        if (c == (inside_object(s) ? '}' : ']')) {
-            return close_container(s, text);
+        if (c == (s->in_object ? '}' : ']')) {
+            return close_container(s);
         }
         if (c != ',') {
-            return fail(s, s->at, inside_object(s) ? "expected ',' or '}'" : "expected ',' or ']'");
+            return fail_expected(s, s->in_object ? "expected ',' or '}'" : "expected ',' or ']'");
         }
-        s->state = inside_object(s) ? KEY : VALUE;
+        s->state = s->in_object ? KEY : VALUE;
         s->at++;
         return GO_ON;
     default:
@@ -355,54 +413,63 @@ static int scan_mark(struct json_scanner *s, const char *text)
     }
 }
 
-/* The text is finished and ends in the middle of something, or so it seems. */
-static enum json_scan_result scan_end(struct json_scanner *s, size_t length)
-{
-    if (s->state == BETWEEN) {
-        return JSON_SCAN_END;
-    }
-    if (s->state == IN_NUMBER && s->depth == 0 && number_may_end(s)) {
-        return (enum json_scan_result)end_bare(s);
-    }
-    const char *problem = s->state == IN_STRING ? "the input ends inside a string" : "the input ends inside a value";
-    return (enum json_scan_result)fail(s, length, problem);
-}
-
-static int scan_start(struct json_scanner *s, const char *text, size_t length, bool finished)
+static int scan_start(struct json_scanner *s)
 {
     static const char mark[] = "\xEF\xBB\xBF";
-    size_t size = sizeof mark - 1, seen = length < size ? length : size;
-    if (seen < size && !finished && memcmp(text, mark, seen) == 0) {
+    size_t size = sizeof mark - 1, seen = s->length < size ? s->length : size;
+    if (seen < size && !s->finished && memcmp(s->text, mark, seen) == 0) {
         return JSON_SCAN_MORE;
     }
-    if (seen == size && memcmp(text, mark, size) == 0) {
+    if (seen == size && memcmp(s->text, mark, size) == 0) {
         s->at = size;
     }
     s->state = BETWEEN;
     return GO_ON;
 }
 
+static int scan_on(struct json_scanner *s)
+{
+    switch (s->state) {
+    case AT_START:
+        return scan_start(s);
+    case IN_STRING:
+        return scan_string(s);
+    case IN_NUMBER:
+        return scan_number(s);
+    case IN_LITERAL:
+        return scan_literal(s);
+    default:
+        if (ascii_is_blank(s->text[s->at])) {
+            s->at++;
+            return GO_ON;
+        }
+        return scan_mark(s);
+    }
+}
+
+/* The text is finished and ends in the middle of something, or so it seems. */
+static int scan_end(struct json_scanner *s)
+{
+    if (s->state == BETWEEN || s->state == AT_START) {
+        return JSON_SCAN_END;
+    }
+    if (s->state == IN_NUMBER && s->depth == 0 && number_may_end(s)) {
+        return end_bare(s, JSON_NUMBER);
+    }
+    return fail(s, s->length, s->state == IN_STRING ? "the text ends inside a string" : "the text ends inside a value");
+}
+
 enum json_scan_result json_scan(struct json_scanner *s, const char *text, size_t length, bool finished)
 {
-    int result = s->problem ? JSON_SCAN_ERROR : GO_ON;
-    if (result == GO_ON && s->state == AT_START) {
-        result = scan_start(s, text, length, finished);
-    }
+    s->text = text;
+    s->length = length;
+    s->finished = finished;
+    int result = s->problem ? JSON_SCAN_ERROR : length > LENGTH_MAX ? fail(s, 0, "the text is too long") : GO_ON;
     while (result == GO_ON && s->at < length) {
-        if (s->state == IN_STRING) {
-            result = scan_string(s, text, length);
-        } else if (s->state == IN_NUMBER) {
-            result = scan_number(s, text, length);
-        } else if (s->state == IN_LITERAL) {
-            result = scan_literal(s, text, length);
-        } else if (ascii_is_blank(text[s->at])) {
-            s->at++;
-        } else {
-            result = scan_mark(s, text);
-        }
+        result = scan_on(s);
     }
     if (result == GO_ON || result == JSON_SCAN_MORE) {
-        return finished ? scan_end(s, length) : JSON_SCAN_MORE;
+        result = finished ? scan_end(s) : JSON_SCAN_MORE;
     }
     return (enum json_scan_result)result;
 }
@@ -424,8 +491,18 @@ void json_scan_again(struct json_scanner *s, size_t at)
     s->start = s->at = s->bare_end = at;
 }
 
+void json_scan_restart(struct json_scanner *s)
+{
+    *s = (struct json_scanner){.consumer = s->consumer,
+                               .context = s->context,
+                               .repeats_at = s->repeats_at,
+                               .unlimited = s->unlimited,
+                               .stack = s->stack,
+                               .room = s->room};
+}
+
 void json_scan_free(struct json_scanner *s)
 {
-    free(s->keys);
+    free(s->stack);
     *s = (struct json_scanner){0};
 }

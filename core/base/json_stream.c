@@ -1,11 +1,8 @@
 #include "base/json_stream.h"
 
 #include "base/ascii.h"
-#include "base/json_build.h"
-#include "base/json_show.h"
-#include "base/json_text.h"
+#include "base/json_place.h"
 #include "base/list.h"
-#include "base/utf8.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -72,25 +69,13 @@ bool json_stream_feed(struct json_stream *stream, const char *bytes, size_t coun
 
 static void complain_about_text(const struct json_stream *stream, struct error *err)
 {
-    const struct json_scanner *s = &stream->scanner;
-    size_t at = s->problem_at == stream->length ? json_stream_end(stream) : s->problem_at;
-    if (s->out_of_memory) {
+    char problem[sizeof err->text];
+    if (stream->scanner.out_of_memory) {
         error_memory(err);
         return;
     }
-    if (strncmp(s->problem, "expected", strlen("expected")) != 0) {
-        json_stream_complain(stream, at, err, "%s", s->problem);
-        return;
-    }
-    const char *found = stream->text + at;
-    int size = utf8_size(found, stream->length - at);
-    if (*found == '\n' || *found == '\r') {
-        json_stream_complain(stream, at, err, "%s, found the end of the line", s->problem);
-    } else if (size > 0) {
-        json_stream_complain(stream, at, err, "%s, found %s", s->problem, json_show(found, (size_t)size).text);
-    } else {
-        json_stream_complain(stream, at, err, "%s, found the byte 0x%02X", s->problem, (unsigned char)*found);
-    }
+    json_place_problem(&stream->scanner, stream->text, stream->length, problem, sizeof problem);
+    error_set(err, ERROR_INPUT, "%s:%s", stream->name, problem);
 }
 
 enum json_stream_result json_stream_next(struct json_stream *stream, int repeats_at, struct json_value *out,
@@ -99,46 +84,33 @@ enum json_stream_result json_stream_next(struct json_stream *stream, int repeats
     if (!stream->text && !make_room(stream, err)) {
         return JSON_STREAM_ERROR;
     }
-    stream->scanner.repeats_at = repeats_at;
+    stream->scanner.consumer = json_build;
+    stream->scanner.context = &stream->builder;
+    stream->scanner.repeats_at = stream->builder.repeats_at = repeats_at;
     switch (json_scan(&stream->scanner, stream->text, stream->length, stream->finished)) {
     case JSON_SCAN_MORE:
         return JSON_STREAM_MORE;
     case JSON_SCAN_END:
         return JSON_STREAM_END;
     case JSON_SCAN_ERROR:
+        json_build_free(&stream->builder);
         complain_about_text(stream, err);
         return JSON_STREAM_ERROR;
     default:
-        *out = (struct json_value){.stream = stream, .start = stream->scanner.start};
-        if (!json_build(stream->text + stream->scanner.start, stream->text + stream->scanner.at, repeats_at,
-                        &out->object)) {
-            error_memory(err);
-            return JSON_STREAM_ERROR;
-        }
+        *out = (struct json_value){json_build_take(&stream->builder), stream, stream->scanner.start};
         return JSON_STREAM_VALUE;
     }
 }
 
 bool json_stream_complain(const struct json_stream *stream, size_t offset, struct error *err, const char *format, ...)
 {
-    size_t line = 1, column = 1, at = 0;
-    if (stream->length >= 3 && memcmp(stream->text, "\xEF\xBB\xBF", 3) == 0) {
-        at = 3;
-    }
-    for (; at < offset; at++) {
-        if (stream->text[at] == '\n') {
-            line++;
-            column = 1;
-        } else if (!utf8_continues(stream->text[at])) {
-            column++;
-        }
-    }
+    struct json_place place = json_place(stream->text, stream->length, offset);
     char message[sizeof err->text];
     va_list args;
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    return error_set(err, ERROR_INPUT, "%s:%zu:%zu: %s", stream->name, line, column, message);
+    return error_set(err, ERROR_INPUT, "%s:%zu:%zu: %s", stream->name, place.line, place.column, message);
 }
 
 bool json_stream_rest(const struct json_stream *stream, size_t *offset)
@@ -164,11 +136,12 @@ void json_stream_skip(struct json_stream *stream, const char *end)
 
 size_t json_stream_end(const struct json_stream *stream)
 {
-    size_t end = stream->length;
-    while (end > 0 && ascii_is_blank(stream->text[end - 1])) {
-        end--;
-    }
-    return end;
+    return json_place_end(stream->text, stream->length);
+}
+
+void json_stream_recount(struct json_stream *stream)
+{
+    json_build_recount(&stream->builder);
 }
 
 void json_stream_discard(struct json_stream *stream)
@@ -177,6 +150,7 @@ void json_stream_discard(struct json_stream *stream)
     if (!stream->text || json_scan_inside(&stream->scanner)) {
         return;
     }
+    json_stream_recount(stream);
     json_stream_rest(stream, &end);
     if (end == 0) {
         return; /* the text may not have begun, and a byte order mark still come */
@@ -196,6 +170,7 @@ void json_stream_discard(struct json_stream *stream)
 void json_stream_free(struct json_stream *stream)
 {
     json_scan_free(&stream->scanner);
+    json_build_free(&stream->builder);
     free(stream->text);
     *stream = (struct json_stream){.name = stream->name};
 }

@@ -1,14 +1,13 @@
 /* JSON values, one after another, out of bytes that arrive as they please.
  *
- * The text is checked by json_scan and built by json_build. It stays in the stream until the stream is freed, so that a
- * complaint about a value can still point at its place. Integers beyond 64 bits saturate. */
+ * json_scan checks the text, and json_build makes values of it as it arrives. The text stays in the stream until the
+ * stream is freed, so that a complaint about a value can still point at its place. Integers beyond 64 bits saturate.
+ * There may be JSON_BUILD_MAX values, in all that was read since the stream began or last discarded its text. */
 #ifndef BASE_JSON_STREAM_H
 #define BASE_JSON_STREAM_H
 
 #include "base/error.h"
-#include "base/json_scan.h"
-
-#include <json-c/json_object.h>
+#include "base/json_build.h"
 
 enum { JSON_STREAM_MAX = 64 * 1024 * 1024 }; /* bytes that one stream takes */
 
@@ -23,6 +22,7 @@ struct json_stream {
     char *text; /* NUL-terminated */
     size_t length, room;
     struct json_scanner scanner;
+    struct json_builder builder;
 };
 
 /* One value, and the piece of the stream that it was read from. */
@@ -63,6 +63,9 @@ __attribute__((format(printf, 4, 5))) bool json_stream_complain(const struct jso
 
 /* Whether anything but white space has arrived behind the last value, be it half a value, and where. */
 bool json_stream_rest(const struct json_stream *stream, size_t *offset);
+
+/* The values that were read are freed and no longer count. For those who read a long text value by value. */
+void json_stream_recount(struct json_stream *stream);
 
 /* Where complaints about the end of the text point: behind the last character that is not white space. */
 size_t json_stream_end(const struct json_stream *stream);

@@ -1,15 +1,26 @@
 #include "base/json_text.h"
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
-unsigned json_text_hex4(const char *digits)
+char json_text_escape(char c)
 {
-    unsigned value = 0;
+    static const char escapes[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
+    const char *found = c ? strchr(escapes, c) : NULL;
+    return found ? meanings[found - escapes] : '\0';
+}
+
+int json_text_hex4(const char *digits)
+{
+    int value = 0;
     for (int i = 0; i < 4; i++) {
-        char c = digits[i];
-        value = value * 16 + (unsigned)(ascii_is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
+        char c = digits[i], letter = (char)(c | 0x20);
+        if (!ascii_is_digit(c) && (letter < 'a' || letter > 'f')) {
+            return -1;
+        }
+        value = value * 16 + (ascii_is_digit(c) ? c - '0' : letter - 'a' + 10);
     }
     return value;
 }
@@ -18,7 +29,7 @@ unsigned json_text_hex4(const char *digits)
 static uint32_t next_plain(const char *text, size_t *at)
 {
     uint32_t packed = (unsigned char)text[(*at)++];
-    while (((unsigned char)text[*at] & 0xC0) == 0x80) {
+    while (utf8_continues(text[*at])) {
         packed = packed << 8 | (unsigned char)text[(*at)++];
     }
     return packed;
@@ -27,18 +38,17 @@ static uint32_t next_plain(const char *text, size_t *at)
 /* The next character of a checked string, the same however it was written. */
 static uint32_t next_character(const char *text, size_t *at)
 {
-    static const char escaped[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
     if (text[*at] != '\\') {
         return next_plain(text, at);
     }
     if (text[*at + 1] != 'u') {
         *at += 2;
-        return (unsigned char)meant[strchr(escaped, text[*at - 1]) - escaped];
+        return (unsigned char)json_text_escape(text[*at - 1]);
     }
-    uint32_t code = json_text_hex4(text + *at + 2);
+    uint32_t code = (uint32_t)json_text_hex4(text + *at + 2);
     *at += 6;
     if (code >= 0xD800 && code < 0xDC00) {
-        code = 0x10000 + ((code - 0xD800) << 10) + (json_text_hex4(text + *at + 2) - 0xDC00);
+        code = 0x10000 + ((code - 0xD800) << 10) + ((uint32_t)json_text_hex4(text + *at + 2) - 0xDC00);
         *at += 6;
     }
     if (code < 0x80) {
@@ -55,8 +65,11 @@ static uint32_t next_character(const char *text, size_t *at)
 
 int json_text_compare(const char *a, const char *b)
 {
-    size_t i = 0, j = 0;
-    while (a[i] != '"' && b[j] != '"') {
+    size_t i = 0, j;
+    while (a[i] == b[i] && a[i] != '"' && a[i] != '\\') {
+        i++;
+    }
+    for (j = i; a[i] != '"' && b[j] != '"';) {
         uint32_t c = next_character(a, &i), d = next_character(b, &j);
         if (c != d) {
             return c < d ? -1 : 1;
@@ -85,19 +98,23 @@ bool json_text_is(const char *text, size_t at, const char *key)
     return text[at] == '"' && !key[i];
 }
 
-size_t json_text_plain(const char **text, char *out)
+size_t json_text_decode(const char *string, char *out, size_t size)
 {
-    size_t at = 0, length = 0;
-    while ((*text)[at] != '"') {
-        uint32_t packed = next_character(*text, &at);
-        for (int shift = 24; shift >= 0; shift -= 8) {
-            if (packed >> shift || shift == 0) {
-                out[length++] = (char)(packed >> shift);
+    size_t used = 0, total = 0;
+    for (size_t at = 0; string[at] != '"';) {
+        uint32_t packed = next_character(string, &at);
+        unsigned bytes = packed > 0xFFFFFF ? 4 : packed > 0xFFFF ? 3 : packed > 0xFF ? 2 : 1;
+        total += bytes;
+        if (total < size) {
+            while (bytes-- > 0) {
+                out[used++] = (char)(packed >> 8 * bytes);
             }
         }
     }
-    *text += at + 1;
-    return length;
+    if (size > 0) {
+        out[used] = '\0';
+    }
+    return total;
 }
 
 size_t json_text_skip(const char *text, size_t at)

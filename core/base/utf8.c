@@ -28,11 +28,6 @@ unsigned utf8_code(const char *bytes, int size)
     return code;
 }
 
-bool utf8_continues(char byte)
-{
-    return ((unsigned char)byte & 0xC0) == 0x80;
-}
-
 bool utf8_is_control(unsigned code)
 {
     return code < 0x20 || (code >= 0x7F && code < 0xA0);

@@ -13,7 +13,10 @@ int utf8_size(const char *bytes, size_t length);
 unsigned utf8_code(const char *bytes, int size);
 
 /* Whether a byte continues a sequence, rather than starting one. */
-bool utf8_continues(char byte);
+static inline bool utf8_continues(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
 
 /* Control characters, which a terminal would obey. */
 bool utf8_is_control(unsigned code);

@@ -237,7 +237,7 @@ static enum compare_result compare_json(struct compare *c, const char *expected,
 {
     if (!json_nodes_parse(&c->expected, expected, expected_length, true)) {
         json_nodes_explain(&c->expected, c->problem, sizeof c->problem);
-        return c->expected.out_of_memory ? COMPARE_OUT_OF_MEMORY : COMPARE_BAD_EXPECTED;
+        return c->expected.scanner.out_of_memory ? COMPARE_OUT_OF_MEMORY : COMPARE_BAD_EXPECTED;
     }
     if (expected_length == got_length && memcmp(expected, got, got_length) == 0) {
         return COMPARE_SAME;
@@ -248,7 +248,7 @@ static enum compare_result compare_json(struct compare *c, const char *expected,
             return too_many(c);
         }
         json_nodes_explain(&c->got, c->problem, sizeof c->problem);
-        return c->got.out_of_memory ? COMPARE_OUT_OF_MEMORY : COMPARE_NO_JSON;
+        return c->got.scanner.out_of_memory ? COMPARE_OUT_OF_MEMORY : COMPARE_NO_JSON;
     }
     uint32_t a = 0, b = 0;
     while ((a < c->expected.count || b < c->got.count) && !c->failed && !c->more) {

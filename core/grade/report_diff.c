@@ -81,7 +81,7 @@ static bool lay_out(const char *text, size_t length, struct text *out)
 {
     struct json_nodes tree = {0};
     bool ok = length <= LAID_OUT_MAX && json_nodes_parse(&tree, text, length, false);
-    out->failed = tree.out_of_memory;
+    out->failed = tree.scanner.out_of_memory;
     for (uint32_t node = 0; ok && node < tree.count; node = tree.nodes[node].next) {
         lay_out_value(&tree, node, 0, out);
         text_string(out, "\n");

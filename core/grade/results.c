@@ -122,7 +122,7 @@ static bool take_record(struct results *r, const char *line, size_t length, stru
     *memory = true;
     if (!json_nodes_parse(&r->tree, line, length, false) || r->tree.values != 1 ||
         r->tree.nodes[0].kind != JSON_OBJECT) {
-        *memory = !r->tree.out_of_memory;
+        *memory = !r->tree.scanner.out_of_memory;
         return false;
     }
     for (uint32_t i = 0, node = 1; i < r->tree.nodes[0].count; i++, node = r->tree.nodes[node].next) {

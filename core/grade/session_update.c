@@ -41,7 +41,7 @@ static void update_answer(struct session *s, struct session_task *task, const st
     char path[4096];
     if (j->verdict == VERDICT_MISSING_EXPECTED && task->setting->way.kind != COMPARE_TEXT &&
         !json_nodes_parse(&j->compare.got, actual->bytes, actual->length, true)) {
-        if (j->compare.got.out_of_memory) {
+        if (j->compare.got.scanner.out_of_memory) {
             error_memory(&s->error);
             return;
         }
