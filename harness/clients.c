@@ -49,7 +49,7 @@ static bool reach(const struct clients *clients, bool patient, struct wire *wire
 
 static bool misnamed(const struct clients_player *client)
 {
-    return client->spoil && spoil_is_name(client->spoil);
+    return client->fault && fault_is_name(client->fault);
 }
 
 static bool say_name(const struct clients_player *client, struct wire *wire, struct error *why)
@@ -69,28 +69,28 @@ static void *play(void *argument)
     struct thread *t = argument;
     t->fine = true;
     if (misnamed(t->client)) {
-        spoil_name(t->client->spoil, &t->wire, t->client->name);
+        fault_sign_up(t->client->fault, &t->wire, t->client->name);
     } else {
         t->fine = t->client->play(t->client->self, &t->wire, &t->why);
     }
     return NULL;
 }
 
-bool clients_spoil(struct harness *h, const struct clients *clients, const char *name, const char *const *calls,
-                   struct spoil *spoil, bool *spoiled)
+bool clients_fault(struct harness *h, const struct clients *clients, const char *name, const char *const *calls,
+                   struct fault *fault, bool *is_faulty)
 {
-    *spoiled = false;
-    for (const char *at = clients->spoil; at && *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ',')) {
+    *is_faulty = false;
+    for (const char *at = clients->faults; at && *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ',')) {
         size_t length = strlen(name), end = strcspn(at, ",");
         if (strncmp(at, name, length) != 0 || at[length] != '=') {
             continue;
         }
         const char *way = arena_string(&h->arena, at + length + 1, end - length - 1);
-        *spoiled = true;
+        *is_faulty = true;
         if (!way) {
             return error_memory(&h->error);
         }
-        if (!spoil_find(way, calls, spoil)) {
+        if (!fault_find(way, calls, fault)) {
             return harness_usage(h, "there is no way %s to misbehave; %s --help lists them", harness_show(way).text,
                                  h->name);
         }

@@ -3,8 +3,8 @@
 #define CLIENTS_H
 
 #include "harness.h"
+#include "remote/fault.h"
 #include "remote/net.h"
-#include "remote/spoil.h"
 #include "remote/wire.h"
 
 /* A client. The game fills it in. */
@@ -14,14 +14,14 @@ struct clients_player {
      * wrong. */
     bool (*play)(void *self, struct wire *wire, struct error *why);
     void *self;
-    struct spoil *spoil; /* how it misbehaves, or NULL; self handles everything but the name */
+    struct fault *fault; /* how it misbehaves, or NULL; self handles everything but the name */
 };
 
 /* What the command line says: PORT [HOST] and --interval. */
 struct clients {
     struct net_address server;
-    int64_t interval;  /* nanoseconds between one client and the next; negative: not given */
-    const char *spoil; /* "NAME=WAY,...": who misbehaves, and how; or NULL */
+    int64_t interval;   /* nanoseconds between one client and the next; negative: not given */
+    const char *faults; /* "NAME=WAY,...": who misbehaves, and how; or NULL */
 };
 
 extern const struct harness_option clients_options[]; /* into a struct clients */
@@ -29,9 +29,9 @@ extern const struct harness_option clients_options[]; /* into a struct clients *
 /* Takes PORT [HOST] from the program's arguments. */
 bool clients_server(struct harness *h, struct clients *clients);
 
-/* Finds out whether and how --spoil makes a client misbehave. calls: see spoil_find. False if --spoil is wrong. */
-bool clients_spoil(struct harness *h, const struct clients *clients, const char *name, const char *const *calls,
-                   struct spoil *spoil, bool *spoiled);
+/* Finds out whether and how --spoil makes a client misbehave. calls: see fault_find. False if --spoil is wrong. */
+bool clients_fault(struct harness *h, const struct clients *clients, const char *name, const char *const *calls,
+                   struct fault *fault, bool *is_faulty);
 
 /* Signs up all clients in order, and waits until everything is over. The first one waits up to 30 s for the server to
  * listen. Problems of single clients are reported on stderr. False if nobody could sign up. */

@@ -9,7 +9,7 @@ struct guest {
     struct maze_house_player house;
     struct maze_trial trial;
     const struct maze_dialect *dialect;
-    struct spoil spoil;
+    struct fault fault;
 };
 
 static bool play(void *self, struct wire *wire, struct error *why)
@@ -58,14 +58,14 @@ bool maze_clients_join(struct harness *h, struct clients *clients, const char *d
         guest->referee = (struct maze_proxy_referee){
             .player = {entries[i].name, &maze_house_player_calls, &guest->house}, .trial = &guest->trial};
         list[i] = (struct clients_player){.name = entries[i].name, .play = play, .self = guest};
-        bool spoiled;
-        if (!clients_spoil(h, clients, entries[i].name, dialect->call_names, &guest->spoil, &spoiled)) {
+        bool is_faulty;
+        if (!clients_fault(h, clients, entries[i].name, dialect->call_names, &guest->fault, &is_faulty)) {
             return false;
         }
-        if (spoiled) {
-            guest->referee.client.send = spoil_send;
-            guest->referee.client.sender = &guest->spoil;
-            list[i].spoil = &guest->spoil;
+        if (is_faulty) {
+            guest->referee.client.send = fault_send;
+            guest->referee.client.sender = &guest->fault;
+            list[i].fault = &guest->fault;
         }
     }
     if (clients->interval < 0) {

@@ -27,16 +27,16 @@ static bool read_input(struct harness *h, enum maze_spec spec, struct maze_entry
                               setup->state.players, players);
 }
 
-bool maze_run_programs(struct harness *h, struct maze_run *run, const struct maze_entry *entries, int count, int jobs,
-                       struct maze_player **started)
+bool maze_run_bots(struct harness *h, struct maze_run *run, const struct maze_entry *entries, int count, int jobs,
+                   struct maze_player **started)
 {
     bool any = false;
     *started = NULL;
     for (int i = 0; i < count; i++) {
         any = any || entries[i].program;
     }
-    if (any && !programs_start_maze(h, &run->programs, &h->value[0], entries, count, jobs, started)) {
-        programs_end(&run->programs);
+    if (any && !bot_players_start_maze(h, &run->bots, &h->value[0], entries, count, jobs, started)) {
+        bot_players_end(&run->bots);
         return false;
     }
     return true;
@@ -66,20 +66,20 @@ bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool
         names[i] = entries[i].name;
     }
     struct maze_game game = {.setup = &setup, .player = player, .skip = !run->no_skip};
-    struct maze_player *programs;
-    if (!maze_run_programs(h, run, entries, setup.state.players, 1, &programs)) {
+    struct maze_player *bots;
+    if (!maze_run_bots(h, run, entries, setup.state.players, 1, &bots)) {
         return false;
     }
     if (!watch_open(h, &run->watch, maze_log, maze_explain)) {
-        programs_end(&run->programs);
+        bot_players_end(&run->bots);
         return false;
     }
-    for (size_t i = 0; i < players && programs; i++) {
-        player[i] = entries[i].program ? programs[i] : player[i];
+    for (size_t i = 0; i < players && bots; i++) {
+        player[i] = entries[i].program ? bots[i] : player[i];
     }
     game.observers = run->watch.observers;
     bool played = maze_referee_play(&referee, &game, standing, &h->error);
-    programs_end(&run->programs);
+    bot_players_end(&run->bots);
     watch_close(h, &run->watch);
     if (run->show) {
         show_state(h, &setup.state, setup.goal, NULL);

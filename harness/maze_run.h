@@ -2,15 +2,15 @@
 #ifndef MAZE_RUN_H
 #define MAZE_RUN_H
 
+#include "bot_players.h"
 #include "maze/codec.h"
 #include "maze/log.h"
-#include "programs.h"
 #include "watch.h"
 
 /* `struct maze_run run = MAZE_RUN;` */
 #define MAZE_RUN \
     { \
-        .programs = PROGRAMS \
+        .bots = BOT_PLAYERS \
     }
 
 /* The state of the examples in --help. */
@@ -27,17 +27,17 @@
     "     \"last\": null}\n"
 
 struct maze_run {
-    struct programs programs;
+    struct bot_players bots;
     struct watch watch;
     bool show, no_skip;
 };
 
 extern const struct harness_option maze_run_options[]; /* into a struct maze_run */
 
-/* Starts the players that are programs, once for each of `jobs` concurrent games; programs_end ends them. *started is
- * NULL if there are none. */
-bool maze_run_programs(struct harness *h, struct maze_run *run, const struct maze_entry *entries, int count, int jobs,
-                       struct maze_player **started);
+/* Starts the players that are programs, once for each of `jobs` concurrent games; bot_players_end ends them. *started
+ * is NULL if there are none. */
+bool maze_run_bots(struct harness *h, struct maze_run *run, const struct maze_entry *entries, int count, int jobs,
+                   struct maze_player **started);
 
 /* Reads players of these kinds and a state, plays the game, and prints the winners and, if asked to, the dropouts. */
 bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool dropouts);

@@ -11,7 +11,7 @@ const char *const trains_clients_calls[] = {"start", "losses", "setup", "pick", 
 struct guest {
     struct trains_proxy_referee referee;
     struct trains_house_player house;
-    struct spoil spoil;
+    struct fault fault;
 };
 
 static bool play(void *self, struct wire *wire, struct error *why)
@@ -31,7 +31,7 @@ static const char *twin_name(struct arena *arena, const char *name)
 bool trains_clients_join(struct harness *h, struct trains_clients *join)
 {
     const struct trains_run *run = &join->run;
-    int count = join->spoil ? 2 * run->players : run->players;
+    int count = join->fault ? 2 * run->players : run->players;
     struct guest *guests = arena_array(&h->arena, (size_t)count, sizeof *guests);
     struct clients_player *list = arena_array(&h->arena, (size_t)count, sizeof *list);
     if (!guests || !list) {
@@ -54,17 +54,17 @@ bool trains_clients_join(struct harness *h, struct trains_clients *join)
         *guest = (struct guest){
             .house = {.strategy = entry->strategy, .map = &run->map},
             .referee = {.dialect = run->dialect, .player = {name, &trains_house_player_calls, &guest->house}}};
-        bool spoiled = bad;
+        bool is_faulty = bad;
         if (bad) {
-            guest->spoil = *join->spoil;
-        } else if (!clients_spoil(h, &join->clients, name, trains_clients_calls, &guest->spoil, &spoiled)) {
+            guest->fault = *join->fault;
+        } else if (!clients_fault(h, &join->clients, name, trains_clients_calls, &guest->fault, &is_faulty)) {
             return false;
         }
         list[i] = (struct clients_player){.name = name, .play = play, .self = guest};
-        if (spoiled) {
-            guest->referee.client.send = spoil_send;
-            guest->referee.client.sender = &guest->spoil;
-            list[i].spoil = &guest->spoil;
+        if (is_faulty) {
+            guest->referee.client.send = fault_send;
+            guest->referee.client.sender = &guest->fault;
+            list[i].fault = &guest->fault;
         }
     }
     if (join->clients.interval < 0) {

@@ -3,14 +3,14 @@
 #define TRAINS_CLIENTS_H
 
 #include "clients.h"
-#include "remote/spoil.h"
+#include "remote/fault.h"
 #include "trains_run.h"
 
 struct trains_clients {
     struct trains_run run;
     struct clients clients;
-    const struct spoil
-        *spoil; /* if not NULL, each player has a twin that misbehaves like this, named like it with an "r" in front */
+    const struct fault
+        *fault; /* if not NULL, each player has a twin that misbehaves like this, named like it with an "r" in front */
 };
 
 /* `struct trains_clients join = TRAINS_CLIENTS;` */

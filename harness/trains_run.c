@@ -51,7 +51,7 @@ bool trains_run_decode(struct harness *h, struct trains_run *run, size_t low, si
     return make_players(h, run);
 }
 
-bool trains_run_programs(struct harness *h, struct trains_run *run, int jobs)
+bool trains_run_bots(struct harness *h, struct trains_run *run, int jobs)
 {
     struct trains_player *started;
     bool any = false;
@@ -61,7 +61,7 @@ bool trains_run_programs(struct harness *h, struct trains_run *run, int jobs)
     if (!any) {
         return true;
     }
-    if (!programs_start_trains(h, &run->programs, &h->value[1], run->entry, run->players, jobs, &started)) {
+    if (!bot_players_start_trains(h, &run->bots, &h->value[1], run->entry, run->players, jobs, &started)) {
         return false;
     }
     for (int i = 0; i < run->players && jobs == 1; i++) {

@@ -2,7 +2,7 @@
 #ifndef TRAINS_RUN_H
 #define TRAINS_RUN_H
 
-#include "programs.h"
+#include "bot_players.h"
 #include "remote/trains_dialect.h"
 #include "trains/codec.h"
 #include "trains/log.h"
@@ -23,7 +23,7 @@ struct trains_run {
     struct watch watch;
     struct harness_number seed;
     const char *dialect_name;
-    struct programs programs;
+    struct bot_players bots;
 
     const char *fourth; /* what the input must have after the deck, or NULL */
 
@@ -35,14 +35,14 @@ struct trains_run {
     bool has_deck;
     struct trains_deck deck;
 
-    struct trains_player *player; /* if there are several jobs, the players of each; see trains_run_programs */
+    struct trains_player *player; /* if there are several jobs, the players of each; see trains_run_bots */
     const struct trains_dialect *dialect;
 };
 
 /* `struct trains_run run = TRAINS_RUN;` */
 #define TRAINS_RUN \
     { \
-        .dialect_name = "call", .programs = PROGRAMS \
+        .dialect_name = "call", .bots = BOT_PLAYERS \
     }
 
 extern const struct harness_option trains_run_options[]; /* into a struct trains_run */
@@ -58,9 +58,9 @@ bool trains_run_decode(struct harness *h, struct trains_run *run, size_t low, si
 /* Finds the dialect that --dialect names. */
 bool trains_run_dialect(struct harness *h, struct trains_run *run);
 
-/* Starts the players that are programs, once for each of `jobs` concurrent games. programs_end ends them, even if not
- * all could be started. */
-bool trains_run_programs(struct harness *h, struct trains_run *run, int jobs);
+/* Starts the players that are programs, once for each of `jobs` concurrent games. bot_players_end ends them, even if
+ * not all could be started. */
+bool trains_run_bots(struct harness *h, struct trains_run *run, int jobs);
 
 /* Prepares the observers, and chooses a seed if one is needed and none was given. */
 bool trains_run_open(struct harness *h, struct trains_run *run);

@@ -26,21 +26,21 @@ static const struct harness_option options[] = {
 };
 
 /* Reads the way to misbehave, the fourth value of the input. */
-static bool read_spoil(struct harness *h, struct spoil *spoil)
+static bool read_fault(struct harness *h, struct fault *fault)
 {
     const char *name;
     size_t length;
     if (!json_at_string(&h->value[3], &name, &length, &h->error)) {
         return false;
     }
-    return spoil_find(name, trains_clients_calls, spoil) ||
+    return fault_find(name, trains_clients_calls, fault) ||
            json_at_fail(&h->value[3], &h->error, "there is no way %s to misbehave; xbonus --help lists them",
                         json_show(name, length).text);
 }
 
 int main(int argc, char **argv)
 {
-    struct spoil spoil;
+    struct fault fault;
     struct trains_clients join = TRAINS_CLIENTS;
     const struct harness_table tables[] = {{options, &join.run}, {clients_options, &join.clients}, {0}};
     struct harness h = {.name = "xbonus",
@@ -51,10 +51,10 @@ int main(int argc, char **argv)
                         .least = 1,
                         .most = 2};
     join.run.fourth = "a way to misbehave";
-    join.spoil = &spoil;
+    join.fault = &fault;
     if (harness_options(&h, argc, argv, tables) && clients_server(&h, &join.clients) &&
         trains_run_dialect(&h, &join.run) && trains_run_read(&h, &join.run, 1, SIZE_MAX, TRAINS_NAMES_KEPT) &&
-        read_spoil(&h, &spoil)) {
+        read_fault(&h, &fault)) {
         trains_clients_join(&h, &join);
     }
     return harness_exit(&h);

@@ -31,7 +31,7 @@ static const struct harness_option options[] = {
      .words = "call|plain|message|memo",
      .help =
          "the dialect that the server speaks: in Trains call, plain or message, in Maze call or memo (default: call)"},
-    {"spoil", .argument = "NAME=WAY,...", HARNESS_INTO(struct settings, join.clients.spoil),
+    {"spoil", .argument = "NAME=WAY,...", HARNESS_INTO(struct settings, join.clients.faults),
      .help = "have players misbehave"},
     {.name = ""},
 };

@@ -58,16 +58,16 @@ static bool play_many(struct harness *h, struct maze_run *run, struct maze_serie
         return json_at_fail(&h->value[0], &h->error, "expected 1 to %d players for a board of %dx%d, found %d", most,
                             series->rows, series->columns, series->players);
     }
-    struct maze_player *programs;
-    if (!maze_run_programs(h, run, entries, series->players, series->jobs, &programs)) {
+    struct maze_player *bots;
+    if (!maze_run_bots(h, run, entries, series->players, series->jobs, &bots)) {
         return false;
     }
     series->entry = entries;
-    series->program = programs;
+    series->program = bots;
     series->seed = seed->given ? seed->value : watch_any_seed();
     struct text summary = {0};
     bool played = maze_series_play(series, &summary, &h->error);
-    programs_end(&run->programs);
+    bot_players_end(&run->bots);
     return played && harness_answer(h, &summary);
 }
 
@@ -112,7 +112,7 @@ int main(int argc, char **argv)
     const struct harness_table tables[] = {{maze_run_options, &run},
                                            {options, &settings},
                                            {watch_options, &run.watch},
-                                           {programs_options, &run.programs},
+                                           {bot_players_options, &run.bots},
                                            {0}};
     struct harness h = {.name = "xgames",
                         .usage =

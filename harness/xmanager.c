@@ -48,7 +48,7 @@ int main(int argc, char **argv)
     const struct harness_table tables[] = {{trains_run_options, &run},
                                            {options, &settings},
                                            {watch_options, &run.watch},
-                                           {programs_options, &run.programs},
+                                           {bot_players_options, &run.bots},
                                            {0}};
     struct harness h = {.name = "xmanager",
                         .usage = "xmanager [OPTION...] < INPUT",
@@ -56,10 +56,10 @@ int main(int argc, char **argv)
                         .help = help};
     if (harness_options(&h, argc, argv, tables) &&
         trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, SIZE_MAX, TRAINS_NAMES_RENAMED)) {
-        if (trains_run_programs(&h, &run, 1) && trains_run_open(&h, &run)) {
+        if (trains_run_bots(&h, &run, 1) && trains_run_open(&h, &run)) {
             manage(&h, &run, (int)settings.losses.value, settings.results);
         }
-        programs_end(&run.programs);
+        bot_players_end(&run.bots);
     }
     return harness_exit(&h);
 }

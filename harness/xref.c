@@ -102,9 +102,9 @@ static bool play(struct harness *h, struct trains_run *run, const struct setting
     }
     run->has_deck = run->has_deck && !many; /* a series shuffles */
     int jobs = many ? count_jobs(settings) : 1;
-    bool done = trains_run_programs(h, run, jobs) && trains_run_open(h, run) &&
+    bool done = trains_run_bots(h, run, jobs) && trains_run_open(h, run) &&
                 (many ? play_many(h, run, settings->games.value, jobs) : play_one(h, run));
-    programs_end(&run->programs);
+    bot_players_end(&run->bots);
     return done;
 }
 
@@ -115,7 +115,7 @@ int main(int argc, char **argv)
     const struct harness_table tables[] = {{trains_run_options, &run},
                                            {options, &settings},
                                            {watch_options, &run.watch},
-                                           {programs_options, &run.programs},
+                                           {bot_players_options, &run.bots},
                                            {0}};
     struct harness h = {.name = "xref",
                         .usage = "xref [OPTION...] < INPUT\nxref --games N [--seed N] [-j N] < INPUT",

@@ -1,5 +1,5 @@
 #include "maze/log.h"
-#include "remote/maze_hall.h"
+#include "remote/maze_hub.h"
 #include "xserver.h"
 
 enum { PLAYERS_MIN = 2, PLAYERS_MAX = 6 };
@@ -23,17 +23,17 @@ static bool read_setup(struct harness *h, struct maze_setup *setup)
     return json_at_array(&players, 1, SIZE_MAX, &h->error);
 }
 
-/* Lets the referee play. hall: where the players are, if their dialect needs one. */
+/* Lets the referee play. hub: where the players are, if their dialect needs one. */
 static bool have_played(struct harness *h, struct xserver *x, struct maze_setup *setup,
-                        const struct maze_player *player, int players, struct maze_hall *hall)
+                        const struct maze_player *player, int players, struct maze_hub *hub)
 {
     const char *names[PLAYERS_MAX];
     struct maze_standing standing[PLAYERS_MAX];
     struct observer *observers[8] = {NULL};
     struct maze_referee referee;
     int used = 0;
-    if (hall) {
-        observers[used++] = &hall->observer;
+    if (hub) {
+        observers[used++] = &hub->observer;
     }
     for (struct observer *const *o = x->run.watch.observers; o && *o; o++) {
         observers[used++] = *o;
@@ -61,21 +61,21 @@ static bool play(struct harness *h, struct xserver *x, struct maze_setup *setup,
 {
     struct maze_proxy_player proxy[PLAYERS_MAX];
     struct maze_player player[PLAYERS_MAX];
-    struct maze_hall hall;
+    struct maze_hub hub;
     for (int i = 0; i < count; i++) {
         const struct signup_guest *guest = &guests[count - 1 - i];
         proxy[i] = (struct maze_proxy_player){.wire = guest->wire};
         player[i] = (struct maze_player){guest->name, dialect->calls, &proxy[i]};
     }
     if (dialect->has_queries) {
-        maze_hall_open(&hall, proxy, count);
+        maze_hub_open(&hub, proxy, count);
     }
-    bool done = have_played(h, x, setup, player, count, dialect->has_queries ? &hall : NULL);
+    bool done = have_played(h, x, setup, player, count, dialect->has_queries ? &hub : NULL);
     for (int i = 0; i < count; i++) {
         maze_proxy_player_close(&proxy[i]);
     }
     if (dialect->has_queries) {
-        maze_hall_close(&hall);
+        maze_hub_close(&hub);
     }
     return done;
 }

@@ -26,7 +26,7 @@ const char *maze_table_close(struct maze_table *t)
             peer_join(&t->peer[i]);
         }
     }
-    maze_hall_close(&t->hall);
+    maze_hub_close(&t->hub);
     reading_end(&t->reading);
     free(t->text);
     return wrong;
@@ -49,10 +49,10 @@ bool maze_table_script(struct maze_table *t, int player, const char *script, int
 
 bool maze_table_meet(struct maze_table *t)
 {
-    maze_hall_open(&t->hall, t->proxy, MAZE_TABLE_PLAYERS);
+    maze_hub_open(&t->hub, t->proxy, MAZE_TABLE_PLAYERS);
     const struct maze_event begin = {
         .kind = MAZE_EVENT_GAME, .state = &t->setup.state, .names = t->names, .goals = t->setup.goal};
-    return t->hall.observer.see(t->hall.observer.self, &begin, &t->reading.error);
+    return t->hub.observer.see(t->hub.observer.self, &begin, &t->reading.error);
 }
 
 struct maze_house_player maze_table_house(struct maze_table *t)

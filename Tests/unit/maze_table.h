@@ -5,7 +5,7 @@
 #define UNIT_MAZE_TABLE_H
 
 #include "peer.h"
-#include "remote/maze_hall.h"
+#include "remote/maze_hub.h"
 
 enum { MAZE_TABLE_PLAYERS = 2 };
 
@@ -15,7 +15,7 @@ struct maze_table {
     struct maze_setup setup;
     struct maze_trial trial;
 
-    struct maze_hall hall; /* of the dialect memo */
+    struct maze_hub hub; /* of the dialect memo */
     struct maze_proxy_player proxy[MAZE_TABLE_PLAYERS];
     struct peer peer[MAZE_TABLE_PLAYERS];
     const char *names[MAZE_TABLE_PLAYERS];
@@ -32,7 +32,7 @@ bool maze_table_script(struct maze_table *table, int player, const char *script,
 /* Gives a player a wire. */
 void maze_table_wire(struct maze_table *table, int player, int fd, int64_t allowed);
 
-/* Has the players meet in the hall, and begins the game as far as the hall is concerned. */
+/* Has the players meet in the hub, and begins the game as far as the hub is concerned. */
 bool maze_table_meet(struct maze_table *table);
 
 /* A house player that follows the strategy Euclid. */

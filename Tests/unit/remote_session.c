@@ -99,10 +99,10 @@ static bool wait_and_take_turn(void *self, const struct maze_state *state, int p
                                struct error *why)
 {
     struct patient *ann = self;
-    const struct maze_hall_seat *seat = ann->ben->context;
+    const struct maze_hub_seat *seat = ann->ben->context;
     if (++ann->turns == 2 && seat) {
         struct pollfd fd = {.fd = ann->ben->wire.in, .events = POLLIN};
-        while (seat->queries == 0 && clock_poll(&fd, 1, clock_in(LONG)) > 0 && maze_hall_serve(ann->ben, why)) {
+        while (seat->queries == 0 && clock_poll(&fd, 1, clock_in(LONG)) > 0 && maze_hub_serve(ann->ben, why)) {
         }
     }
     return maze_house_player_calls.take_turn(&ann->house, state, player, choice, why);
@@ -131,10 +131,10 @@ TEST a_server_of_maze_calls_as_recorded(const struct maze_dialect *dialect)
     ASSERT(maze_table_open(&t) && session);
     ASSERT(maze_table_script(&t, 1, strchr(session, '\n') + 1, LONG));
     if (dialect->has_queries) {
-        maze_hall_open(&t.hall, t.proxy, MAZE_TABLE_PLAYERS);
+        maze_hub_open(&t.hub, t.proxy, MAZE_TABLE_PLAYERS);
     }
     struct patient ann = {.house = maze_table_house(&t), .ben = &t.proxy[1]};
-    struct observer *observers[] = {dialect->has_queries ? &t.hall.observer : NULL, NULL};
+    struct observer *observers[] = {dialect->has_queries ? &t.hub.observer : NULL, NULL};
     const struct maze_player player[] = {{"Ann", &patient_calls, &ann}, {"Ben", dialect->calls, &t.proxy[1]}};
     const struct maze_game game = {.setup = &t.setup, .player = player, .observers = observers};
     ASSERT(maze_referee_init(&referee, &t.setup.state, &t.reading.arena, &t.reading.error));

@@ -35,7 +35,7 @@ EACH(remote_wire);
 EACH(remote_bulk);
 EACH(remote_signup);
 EACH(remote_dialects);
-EACH(remote_hall);
+EACH(remote_hub);
 EACH(remote_maze);
 EACH(remote_proxies);
 EACH(remote_sessions);

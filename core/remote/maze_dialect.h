@@ -36,7 +36,7 @@ struct maze_dialect {
     struct client_service service;         /* on a struct maze_proxy_referee */
     size_t context_size;                   /* bytes that a client has to remember from one message to the next */
     const char *const *call_names;         /* what the client is called with; NULL-terminated */
-    bool has_queries;                      /* players may ask at any time, so they need a hall */
+    bool has_queries;                      /* players may ask at any time, so they need a hub */
 };
 
 extern const struct maze_dialect maze_call_dialect, maze_memo_dialect;

@@ -1,64 +1,64 @@
-#include "remote/maze_hall.h"
+#include "remote/maze_hub.h"
 
 #include <string.h>
 
-/* -- what the hall knows of the game -- */
+/* -- what the hub knows of the game -- */
 
-static bool begin(struct maze_hall *hall, const struct maze_event *e, struct error *err)
+static bool begin(struct maze_hub *hub, const struct maze_event *e, struct error *err)
 {
-    const char **names = arena_array(&hall->arena, (size_t)e->state->players, sizeof *names);
+    const char **names = arena_array(&hub->arena, (size_t)e->state->players, sizeof *names);
     if (!names) {
         return error_memory(err);
     }
     for (int i = 0; i < e->state->players; i++) {
         names[i] = e->names[i];
-        hall->seat[i].goal = e->goals[i];
+        hub->seat[i].goal = e->goals[i];
     }
-    if (!maze_state_copy(&hall->state, e->state, &hall->arena, err) ||
-        !maze_trial_init(&hall->trial, &e->state->board, &hall->arena, err)) {
+    if (!maze_state_copy(&hub->state, e->state, &hub->arena, err) ||
+        !maze_trial_init(&hub->trial, &e->state->board, &hub->arena, err)) {
         return false;
     }
-    hall->names = names;
+    hub->names = names;
     return true;
 }
 
 static bool see(void *self, const void *event, struct error *err)
 {
-    struct maze_hall *hall = self;
+    struct maze_hub *hub = self;
     const struct maze_event *e = event;
     if (e->kind == MAZE_EVENT_GAME) {
-        return begin(hall, e, err);
+        return begin(hub, e, err);
     }
     if (e->kind == MAZE_EVENT_TURN || e->kind == MAZE_EVENT_KICK) {
-        maze_board_copy(&hall->state.board, &e->state->board);
-        memcpy(hall->state.avatar, e->state->avatar, (size_t)e->state->players * sizeof *e->state->avatar);
-        hall->state.has_last = e->state->has_last;
-        hall->state.last = e->state->last;
+        maze_board_copy(&hub->state.board, &e->state->board);
+        memcpy(hub->state.avatar, e->state->avatar, (size_t)e->state->players * sizeof *e->state->avatar);
+        hub->state.has_last = e->state->has_last;
+        hub->state.last = e->state->last;
     } else if (e->kind == MAZE_EVENT_SCORE) {
-        hall->seat[e->player].won = e->won;
+        hub->seat[e->player].won = e->won;
     }
     return true;
 }
 
-void maze_hall_write_player(struct text *out, const struct maze_hall *hall, int player)
+void maze_hub_write_player(struct text *out, const struct maze_hub *hub, int player)
 {
-    const struct maze_avatar *avatar = &hall->state.avatar[player];
+    const struct maze_avatar *avatar = &hub->state.avatar[player];
     text_string(out, "{\"name\":");
-    text_json_string(out, hall->names[player]);
+    text_json_string(out, hub->names[player]);
     text_string(out, ",\"avatar\":");
-    maze_codec_write_spot(out, maze_board_spot(&hall->state.board, avatar->current));
+    maze_codec_write_spot(out, maze_board_spot(&hub->state.board, avatar->current));
     text_string(out, ",\"home\":");
     maze_codec_write_spot(out, avatar->home);
 }
 
-void maze_hall_write_players(struct text *out, const struct maze_hall *hall)
+void maze_hub_write_players(struct text *out, const struct maze_hub *hub)
 {
     const char *before = "";
     text_string(out, "[");
-    for (int i = 0; i < hall->state.players; i++) {
-        if (!hall->state.avatar[i].out) {
+    for (int i = 0; i < hub->state.players; i++) {
+        if (!hub->state.avatar[i].out) {
             text_string(out, before);
-            maze_hall_write_player(out, hall, i);
+            maze_hub_write_player(out, hub, i);
             before = "},";
         }
     }
@@ -70,23 +70,23 @@ void maze_hall_write_players(struct text *out, const struct maze_hall *hall)
 enum query { GET_BOARD, GET_SPARE_TILE, GET_PLAYERS, GET_GOAL_TILE };
 static const char *const queries[] = {"GetBoard", "GetSpareTile", "GetPlayers", "GetGoalTile", NULL};
 
-static void write_reply(struct text *out, const struct maze_hall_seat *seat, enum query query)
+static void write_reply(struct text *out, const struct maze_hub_seat *seat, enum query query)
 {
-    const struct maze_hall *hall = seat->hall;
+    const struct maze_hub *hub = seat->hub;
     text_string(out, "{\"reply\":\"");
     text_string(out, queries[query]);
     switch (query) {
     case GET_BOARD:
         text_string(out, "\",\"board\":");
-        maze_codec_write_board(out, &hall->state.board);
+        maze_codec_write_board(out, &hub->state.board);
         break;
     case GET_SPARE_TILE:
         text_string(out, "\",\"tile\":");
-        maze_codec_write_tile(out, &hall->state.board.spare);
+        maze_codec_write_tile(out, &hub->state.board.spare);
         break;
     case GET_PLAYERS:
         text_string(out, "\",\"players\":");
-        maze_hall_write_players(out, hall);
+        maze_hub_write_players(out, hub);
         break;
     default:
         text_string(out, "\",\"position\":");
@@ -96,13 +96,13 @@ static void write_reply(struct text *out, const struct maze_hall_seat *seat, enu
     text_string(out, "}\n");
 }
 
-static size_t unread(const struct maze_hall_seat *seat)
+static size_t unread(const struct maze_hub_seat *seat)
 {
     return seat->replies.length - seat->sent;
 }
 
 /* Sends what the player takes now. */
-static bool flush(struct maze_hall_seat *seat, struct error *why)
+static bool flush(struct maze_hub_seat *seat, struct error *why)
 {
     ssize_t sent = wire_push(&seat->proxy->wire, seat->replies.bytes + seat->sent, unread(seat), why);
     seat->sent += sent > 0 ? (size_t)sent : 0;
@@ -110,7 +110,7 @@ static bool flush(struct maze_hall_seat *seat, struct error *why)
 }
 
 /* Sends all, or fails. */
-static bool flush_all(struct maze_hall_seat *seat, int64_t deadline, struct error *why)
+static bool flush_all(struct maze_hub_seat *seat, int64_t deadline, struct error *why)
 {
     bool sent = unread(seat) == 0 ||
                 wire_send_bytes(&seat->proxy->wire, seat->replies.bytes + seat->sent, unread(seat), deadline, why);
@@ -122,9 +122,9 @@ static bool flush_all(struct maze_hall_seat *seat, int64_t deadline, struct erro
 /* Replies to a query. What the player does not read at once is kept until it does. */
 static bool reply(struct maze_proxy_player *p, enum query query, struct error *why)
 {
-    struct maze_hall_seat *seat = p->context;
-    if (++seat->queries > MAZE_HALL_QUERIES) {
-        return error_set(why, ERROR_PLAYER, "asked more than %d queries between two turns", MAZE_HALL_QUERIES);
+    struct maze_hub_seat *seat = p->context;
+    if (++seat->queries > MAZE_HUB_QUERIES) {
+        return error_set(why, ERROR_PLAYER, "asked more than %d queries between two turns", MAZE_HUB_QUERIES);
     }
     if (seat->sent >= unread(seat)) {
         text_drop(&seat->replies, seat->sent);
@@ -157,9 +157,9 @@ static bool answer(struct maze_proxy_player *p, const struct json_at *at, struct
  * more. */
 static bool serve_one(struct maze_proxy_player *p)
 {
-    struct maze_hall_seat *seat = p->context;
+    struct maze_hub_seat *seat = p->context;
     struct json_value value;
-    if (seat->failed.kind != ERROR_NONE || unread(seat) >= MAZE_HALL_UNREAD ||
+    if (seat->failed.kind != ERROR_NONE || unread(seat) >= MAZE_HUB_UNREAD ||
         wire_poll(&p->wire, 0, &value, &seat->failed) != JSON_STREAM_VALUE) {
         return false;
     }
@@ -173,9 +173,9 @@ static bool serve_one(struct maze_proxy_player *p)
     return seat->failed.kind == ERROR_NONE;
 }
 
-bool maze_hall_serve(struct maze_proxy_player *p, struct error *why)
+bool maze_hub_serve(struct maze_proxy_player *p, struct error *why)
 {
-    const struct maze_hall_seat *seat = p->context;
+    const struct maze_hub_seat *seat = p->context;
     while (serve_one(p)) {
     }
     if (seat->failed.kind != ERROR_NONE) {
@@ -189,7 +189,7 @@ bool maze_hall_serve(struct maze_proxy_player *p, struct error *why)
 
 /* What to wait for in a seat, beside what somebody waits for already: that the player speaks, and that it reads.
  * Whether there is something to do without waiting. */
-static bool look_at(struct maze_hall_seat *seat, const struct pollfd *awaited, struct pollfd fds[2])
+static bool look_at(struct maze_hub_seat *seat, const struct pollfd *awaited, struct pollfd fds[2])
 {
     const struct wire *wire = &seat->proxy->wire;
     bool is_awaited = awaited->fd == wire->in || awaited->fd == wire->out;
@@ -201,7 +201,7 @@ static bool look_at(struct maze_hall_seat *seat, const struct pollfd *awaited, s
     if (!is_awaited && wire_has_more(wire)) {
         has_more = serve_one(seat->proxy); /* it has come with what was before it, or while too much was unread */
     }
-    if (!is_awaited && unread(seat) < MAZE_HALL_UNREAD && seat->failed.kind == ERROR_NONE) {
+    if (!is_awaited && unread(seat) < MAZE_HUB_UNREAD && seat->failed.kind == ERROR_NONE) {
         fds[0] = (struct pollfd){.fd = wire->in, .events = POLLIN};
     }
     if (unread(seat) > 0 && !(is_awaited && awaited->events & POLLOUT)) {
@@ -214,19 +214,19 @@ static bool look_at(struct maze_hall_seat *seat, const struct pollfd *awaited, s
  * long replies, do not keep it from what has come meanwhile. What comes in time counts, however long a reply took. */
 static int poll_all(void *context, struct pollfd *fds, nfds_t count, int64_t until)
 {
-    struct maze_hall *hall = context;
+    struct maze_hub *hub = context;
     for (;;) {
-        struct pollfd all[2 + 2 * MAZE_HALL_MAX], *of_seat = all + count;
+        struct pollfd all[2 + 2 * MAZE_HUB_MAX], *of_seat = all + count;
         int awaited = 0;
         bool is_over = clock_now() >= until, is_busy = false;
         memcpy(all, fds, count * sizeof *fds);
-        for (int i = 0; i < hall->players; i++, of_seat += 2) {
-            is_busy = look_at(&hall->seat[i], &fds[0], of_seat) || is_busy;
+        for (int i = 0; i < hub->players; i++, of_seat += 2) {
+            is_busy = look_at(&hub->seat[i], &fds[0], of_seat) || is_busy;
         }
         int ready = clock_poll(all, (nfds_t)(of_seat - all), is_busy ? clock_now() : until);
         of_seat = all + count;
-        for (int i = 0; i < hall->players && ready > 0; i++, of_seat += 2) {
-            struct maze_hall_seat *seat = &hall->seat[i];
+        for (int i = 0; i < hub->players && ready > 0; i++, of_seat += 2) {
+            struct maze_hub_seat *seat = &hub->seat[i];
             if (of_seat[1].revents) {
                 flush(seat, &seat->failed);
             }
@@ -244,14 +244,14 @@ static int poll_all(void *context, struct pollfd *fds, nfds_t count, int64_t unt
     }
 }
 
-bool maze_hall_send(struct maze_proxy_player *p, struct text *message, int64_t deadline, struct error *why)
+bool maze_hub_send(struct maze_proxy_player *p, struct text *message, int64_t deadline, struct error *why)
 {
     return flush_all(p->context, deadline, why) && wire_send(&p->wire, message, deadline, why);
 }
 
-bool maze_hall_receive(struct maze_proxy_player *p, int64_t deadline, struct json_value *out, struct error *why)
+bool maze_hub_receive(struct maze_proxy_player *p, int64_t deadline, struct json_value *out, struct error *why)
 {
-    struct maze_hall_seat *seat = p->context;
+    struct maze_hub_seat *seat = p->context;
     while (wire_receive(&p->wire, 0, deadline, out, why) == JSON_STREAM_VALUE) {
         struct json_at at = json_at_root(out);
         if (!is_query(&at)) {
@@ -259,7 +259,7 @@ bool maze_hall_receive(struct maze_proxy_player *p, int64_t deadline, struct jso
         }
         bool answered = answer(p, &at, why);
         json_object_put(out->object);
-        if (!answered || (unread(seat) >= MAZE_HALL_UNREAD && !flush_all(seat, deadline, why))) {
+        if (!answered || (unread(seat) >= MAZE_HUB_UNREAD && !flush_all(seat, deadline, why))) {
             return false;
         }
     }
@@ -273,7 +273,7 @@ static bool harmless_at_the_end(const struct json_at *said, struct error *why)
                           : json_at_expected(said, why, "nothing but queries after the end of the game");
 }
 
-bool maze_hall_finish(struct maze_proxy_player *p, int64_t deadline, struct error *why)
+bool maze_hub_finish(struct maze_proxy_player *p, int64_t deadline, struct error *why)
 {
     if (!wire_finish(&p->wire, harmless_at_the_end, deadline, why)) {
         return false;
@@ -282,22 +282,22 @@ bool maze_hall_finish(struct maze_proxy_player *p, int64_t deadline, struct erro
     return true;
 }
 
-void maze_hall_open(struct maze_hall *hall, struct maze_proxy_player *proxies, int players)
+void maze_hub_open(struct maze_hub *hub, struct maze_proxy_player *proxies, int players)
 {
-    *hall = (struct maze_hall){.observer = {.see = see, .self = hall}, .players = players};
+    *hub = (struct maze_hub){.observer = {.see = see, .self = hub}, .players = players};
     for (int i = 0; i < players; i++) {
-        hall->seat[i].proxy = &proxies[i];
-        hall->seat[i].hall = hall;
-        proxies[i].context = &hall->seat[i];
+        hub->seat[i].proxy = &proxies[i];
+        hub->seat[i].hub = hub;
+        proxies[i].context = &hub->seat[i];
         proxies[i].wire.poll = poll_all;
-        proxies[i].wire.context = hall;
+        proxies[i].wire.context = hub;
     }
 }
 
-void maze_hall_close(struct maze_hall *hall)
+void maze_hub_close(struct maze_hub *hub)
 {
-    for (int i = 0; i < hall->players; i++) {
-        text_free(&hall->seat[i].replies);
+    for (int i = 0; i < hub->players; i++) {
+        text_free(&hub->seat[i].replies);
     }
-    arena_free(&hall->arena);
+    arena_free(&hub->arena);
 }

@@ -39,10 +39,10 @@ TEST who_is_not_on_turn_may_ask(void)
     struct ends ben;
     ASSERT(seat_both(&t, PASS_TURN "listen", &ben));
     ASSERT(say(&ben, QUERY("GetBoard") QUERY("GetSpareTile") "\n" QUERY("GetPlayers") QUERY("GetGoalTile") "{\"call"));
-    ASSERT(take_turn(&t, 0, &ben.why) && maze_hall_serve(&t.proxy[1], &ben.why));
+    ASSERT(take_turn(&t, 0, &ben.why) && maze_hub_serve(&t.proxy[1], &ben.why));
     ASSERT_EQ((ssize_t)strlen(expected), recv(ben.other, got, sizeof got - 1, 0));
     ASSERT_STR_EQ(expected, got);
-    ASSERT_EQ(4, t.hall.seat[1].queries);
+    ASSERT_EQ(4, t.hub.seat[1].queries);
     ASSERT_STR_EQ("", maze_table_close(&t));
     close(ben.other);
     PASS();
@@ -105,7 +105,7 @@ TEST who_misbehaves_out_of_turn_is_out_when_called(const struct offence *offence
 static bool ask(int fd, int times)
 {
     static const char query[] = QUERY("GetBoard") "\n";
-    char text[(MAZE_HALL_QUERIES + 1) * (sizeof query - 1)];
+    char text[(MAZE_HUB_QUERIES + 1) * (sizeof query - 1)];
     size_t length = 0;
     for (int i = 0; i < times; i++) {
         memcpy(text + length, query, sizeof query - 1);
@@ -162,8 +162,8 @@ TEST who_does_not_read_delays_nobody(int queries)
     setsockopt(t.proxy[1].wire.out, SOL_SOCKET, SO_SNDBUF, &small, sizeof small);
     ASSERT(ask(ben.other, queries));
     ASSERT(take_turn(&t, 0, &ben.why));
-    ASSERT_EQ(queries <= MAZE_HALL_QUERIES, maze_hall_serve(&t.proxy[1], &ben.why));
-    const struct maze_hall_seat *seat = &t.hall.seat[1];
+    ASSERT_EQ(queries <= MAZE_HUB_QUERIES, maze_hub_serve(&t.proxy[1], &ben.why));
+    const struct maze_hub_seat *seat = &t.hub.seat[1];
     ASSERT_EQ_FMT(queries, seat->queries, "%d");
     ASSERT(seat->replies.length > seat->sent);
     struct reader reader = {.fd = ben.other, .wanted = -1};
@@ -173,7 +173,7 @@ TEST who_does_not_read_delays_nobody(int queries)
         maze_memo_calls.kicked(&t.proxy[1], ben.why.text);
     }
     pthread_join(reader.thread, NULL);
-    ASSERT_EQ(queries <= MAZE_HALL_QUERIES, fine);
+    ASSERT_EQ(queries <= MAZE_HUB_QUERIES, fine);
     if (fine) {
         ASSERT_EQ_FMT(queries, reader.replies, "%d");
     } else {
@@ -192,11 +192,11 @@ TEST who_is_waited_for_is_heard_before_many_queries(void)
     t.proxy[0].wire = ann.wire;
     t.proxy[1].wire = ben.wire;
     ASSERT(maze_table_meet(&t));
-    ASSERT(ask(ben.other, MAZE_HALL_QUERIES) && say(&ann, "7 "));
-    ASSERT(maze_hall_receive(&t.proxy[0], clock_in(LONG), &ann.value, &ann.why));
+    ASSERT(ask(ben.other, MAZE_HUB_QUERIES) && say(&ann, "7 "));
+    ASSERT(maze_hub_receive(&t.proxy[0], clock_in(LONG), &ann.value, &ann.why));
     ASSERT_EQ(7, json_object_get_int(ann.value.object));
     json_object_put(ann.value.object);
-    ASSERT_EQ_FMT(1, t.hall.seat[1].queries, "%d");
+    ASSERT_EQ_FMT(1, t.hub.seat[1].queries, "%d");
     ASSERT_STR_EQ("", maze_table_close(&t));
     close(ann.other);
     close(ben.other);
@@ -229,10 +229,10 @@ TEST who_does_not_read_is_not_heard_until_it_does(void)
     t.proxy[1].wire = ben.wire;
     ASSERT(maze_table_meet(&t));
     ASSERT(ask(ben.other, QUERIES));
-    ASSERT(take_turn(&t, 0, &ben.why) && maze_hall_serve(&t.proxy[1], &ben.why));
-    const struct maze_hall_seat *seat = &t.hall.seat[1];
+    ASSERT(take_turn(&t, 0, &ben.why) && maze_hub_serve(&t.proxy[1], &ben.why));
+    const struct maze_hub_seat *seat = &t.hub.seat[1];
     ASSERT(seat->queries > 0 && seat->queries < QUERIES);
-    ASSERT(seat->replies.length - seat->sent < MAZE_HALL_UNREAD + WIRE_MESSAGE_MAX);
+    ASSERT(seat->replies.length - seat->sent < MAZE_HUB_UNREAD + WIRE_MESSAGE_MAX);
     struct reader reader = {.fd = ben.other, .wanted = QUERIES};
     ASSERT_EQ(0, pthread_create(&reader.thread, NULL, read_all, &reader));
     bool fine = take_turn(&t, 1, &ben.why);
@@ -260,7 +260,7 @@ TEST who_asks_for_ever_after_the_end_is_late(void)
     ASSERT(seat_both(&t, "listen", &ben));
     t.proxy[1].wire.allowed = SHORT;
     ASSERT_EQ(0, pthread_create(&thread, NULL, ask_for_ever, &ben.other));
-    ASSERT_FALSE(maze_hall_finish(&t.proxy[1], wire_deadline(&t.proxy[1].wire), &ben.why));
+    ASSERT_FALSE(maze_hub_finish(&t.proxy[1], wire_deadline(&t.proxy[1].wire), &ben.why));
     ASSERT_STR_EQ("did not close the connection within 0.05 s", ben.why.text);
     ASSERT_STR_EQ("", maze_table_close(&t));
     pthread_join(thread, NULL);
@@ -324,9 +324,9 @@ TEST a_game_is_played(const struct game *game)
     struct kicks kicks = {""};
     char expected[400] = "";
     ASSERT(maze_table_open(&t) && maze_table_script(&t, 0, game->script, LONG));
-    maze_hall_open(&t.hall, t.proxy, MAZE_TABLE_PLAYERS);
+    maze_hub_open(&t.hub, t.proxy, MAZE_TABLE_PLAYERS);
     struct maze_house_player house = maze_table_house(&t);
-    struct observer watch = {.see = note, .self = &kicks}, *observers[] = {&t.hall.observer, &watch, NULL};
+    struct observer watch = {.see = note, .self = &kicks}, *observers[] = {&t.hub.observer, &watch, NULL};
     const struct maze_player player[] = {{"Ann", &maze_memo_calls, &t.proxy[0]},
                                          {"Ben", &maze_house_player_calls, &house}};
     const struct maze_game played = {.setup = &t.setup, .player = player, .observers = observers};
@@ -342,15 +342,15 @@ TEST a_game_is_played(const struct game *game)
     PASS();
 }
 
-SUITE(remote_hall)
+SUITE(remote_hub)
 {
     RUN_TEST(who_is_not_on_turn_may_ask);
     RUN_TEST(who_asks_in_the_same_breath_is_answered);
     for (size_t i = 0; i < sizeof offences / sizeof *offences; i++) {
         RUN_TEST1(who_misbehaves_out_of_turn_is_out_when_called, &offences[i]);
     }
-    RUN_TEST1(who_does_not_read_delays_nobody, MAZE_HALL_QUERIES);
-    RUN_TEST1(who_does_not_read_delays_nobody, MAZE_HALL_QUERIES + 1);
+    RUN_TEST1(who_does_not_read_delays_nobody, MAZE_HUB_QUERIES);
+    RUN_TEST1(who_does_not_read_delays_nobody, MAZE_HUB_QUERIES + 1);
     RUN_TEST(who_is_waited_for_is_heard_before_many_queries);
     RUN_TEST(who_does_not_read_is_not_heard_until_it_does);
     RUN_TEST(who_asks_for_ever_after_the_end_is_late);

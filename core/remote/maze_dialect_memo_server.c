@@ -1,9 +1,9 @@
 /* The memo's dialect, the server's end: a turn has two steps, and players may ask at any time. */
-#include "remote/maze_hall.h"
+#include "remote/maze_hub.h"
 
 #include <string.h>
 
-static struct maze_hall_seat *seat_of(const struct maze_proxy_player *p)
+static struct maze_hub_seat *seat_of(const struct maze_proxy_player *p)
 {
     return p->context;
 }
@@ -22,7 +22,7 @@ static struct text *begin(struct maze_proxy_player *p, const char *name)
 static bool send(struct maze_proxy_player *p, int64_t deadline, struct error *why)
 {
     text_string(&p->message, "}");
-    return maze_hall_send(p, &p->message, deadline, why);
+    return maze_hub_send(p, &p->message, deadline, why);
 }
 
 /* Sends a message that says nothing but its name and perhaps that all is well, and has no answer. */
@@ -40,7 +40,7 @@ static bool ask(struct maze_proxy_player *p, const char *const *actions, int *wh
                 struct error *why)
 {
     int64_t deadline = wire_deadline(&p->wire);
-    if (!maze_hall_serve(p, why) || !send(p, deadline, why) || !maze_hall_receive(p, deadline, out, why)) {
+    if (!maze_hub_serve(p, why) || !send(p, deadline, why) || !maze_hub_receive(p, deadline, out, why)) {
         return false;
     }
     struct json_at at = json_at_root(out), action = {.above = &at, .root = out, .key = "action"};
@@ -61,21 +61,21 @@ static bool memo_set_up(void *self, const struct maze_state *state, int player, 
     struct maze_proxy_player *p = self;
     (void)player;
     seat_of(p)->goal = goal;
-    if (!maze_hall_serve(p, why)) {
+    if (!maze_hub_serve(p, why)) {
         return false;
     }
     if (!state) {
         return true; /* it can ask, and will be told on its turn */
     }
-    if (!seat_of(p)->hall->names) {
-        return error_memory(why); /* that was why the hall could not follow the game */
+    if (!seat_of(p)->hub->names) {
+        return error_memory(why); /* that was why the hub could not follow the game */
     }
     int place = maze_board_place(&state->board, goal);
     struct text *message = begin(p, "StartOfGame");
     text_string(message, ",\"board\":");
     maze_codec_write_board(message, &state->board);
     text_string(message, ",\"players\":");
-    maze_hall_write_players(message, seat_of(p)->hall);
+    maze_hub_write_players(message, seat_of(p)->hub);
     text_string(message, ",\"goal\":");
     maze_codec_write_spot(message, goal);
     text_string(message, ",\"target\":");
@@ -99,7 +99,7 @@ static void write_request(struct maze_proxy_player *p, const struct maze_state *
     text_string(message, ",\"last\":");
     maze_codec_write_last(message, state);
     text_string(message, ",\"player\":");
-    maze_hall_write_player(message, seat_of(p)->hall, player);
+    maze_hub_write_player(message, seat_of(p)->hub, player);
     text_string(message, ",\"goal\":");
     maze_codec_write_spot(message, seat_of(p)->goal);
     text_string(message, "}");
@@ -150,7 +150,7 @@ static bool ask_move(struct maze_proxy_player *p, const struct maze_state *state
                      struct error *why)
 {
     static const char *const actions[] = {"Move", NULL}, *const members[] = {"action", "position", NULL};
-    struct maze_trial *trial = &seat_of(p)->hall->trial;
+    struct maze_trial *trial = &seat_of(p)->hub->trial;
     maze_board_copy(&trial->board, &state->board);
     maze_board_slide(&trial->board, choice->slide, choice->quarters);
     maze_walk(&trial->walker, &trial->board, from);
@@ -200,7 +200,7 @@ static bool memo_take_turn(void *self, const struct maze_state *state, int playe
     if (!tell(p, "SlideAndInsertDone", success, why) || !ask_move(p, state, from, choice, why)) {
         return false;
     }
-    if (maze_rules_judge(&seat_of(p)->hall->trial, state, player, *choice) != MAZE_LEGAL) {
+    if (maze_rules_judge(&seat_of(p)->hub->trial, state, player, *choice) != MAZE_LEGAL) {
         return true;
     }
     return tell(p, "MoveDone", success, why) && tell(p, "TurnComplete", "", why);
@@ -211,24 +211,24 @@ static bool memo_take_turn(void *self, const struct maze_state *state, int playe
 static bool memo_win(void *self, bool won, struct error *why)
 {
     struct maze_proxy_player *p = self;
-    struct maze_hall *hall = seat_of(p)->hall;
+    struct maze_hub *hub = seat_of(p)->hub;
     const char *before = "";
     (void)won;
-    if (!maze_hall_serve(p, why)) {
+    if (!maze_hub_serve(p, why)) {
         return false;
     }
     struct text *message = begin(p, "EndOfGame");
     text_string(message, ",\"winners\":[");
-    for (int i = 0; i < hall->players; i++) {
-        if (hall->seat[i].won) {
+    for (int i = 0; i < hub->players; i++) {
+        if (hub->seat[i].won) {
             text_string(message, before);
-            text_json_string(message, hall->names[i]);
+            text_json_string(message, hub->names[i]);
             before = ",";
         }
     }
     text_string(message, "]");
     /* That a player has understood that all is over shows when it hangs up. */
-    return send(p, wire_deadline(&p->wire), why) && maze_hall_finish(p, wire_deadline(&p->wire), why);
+    return send(p, wire_deadline(&p->wire), why) && maze_hub_finish(p, wire_deadline(&p->wire), why);
 }
 
 /* It hears why if it listens, but nobody waits for that. */

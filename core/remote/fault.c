@@ -1,4 +1,4 @@
-#include "remote/spoil.h"
+#include "remote/fault.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,43 +16,43 @@ enum {
 #define MILLISECOND (CLOCK_SECOND / 1000)
 #define PATIENCE (60 * CLOCK_SECOND) /* for a server to hang up */
 
-static const char *const kind_names[SPOIL_KINDS] = {
-    [SPOIL_SILENT] = "silent",
-    [SPOIL_HALF] = "half",
-    [SPOIL_CUT] = "cut",
-    [SPOIL_DRIP] = "drip",
-    [SPOIL_TWICE] = "twice",
-    [SPOIL_UNASKED] = "unasked",
-    [SPOIL_TYPE] = "type",
-    [SPOIL_NUMBER] = "number",
-    [SPOIL_DEEP] = "deep",
-    [SPOIL_HUGE] = "huge",
-    [SPOIL_JUNK] = "junk",
-    [SPOIL_WORD] = "word",
-    [SPOIL_WRAPPED] = "wrapped",
-    [SPOIL_CITY] = "city",
-    [SPOIL_FLOOD] = "flood",
-    [SPOIL_CLOSE] = "close",
-    [SPOIL_RESET] = "reset",
-    [SPOIL_DEAF] = "deaf",
-    [SPOIL_STORM] = "storm",
-    [SPOIL_QUERIES] = "queries",
-    [SPOIL_NO_NAME] = "no-name",
-    [SPOIL_LATE_NAME] = "late-name",
-    [SPOIL_ENDLESS_NAME] = "endless-name",
-    [SPOIL_JUNK_NAME] = "junk-name",
-    [SPOIL_BAD_NAME] = "bad-name",
-    [SPOIL_SLOW] = "slow",
+static const char *const kind_names[FAULT_KINDS] = {
+    [FAULT_SILENT] = "silent",
+    [FAULT_HALF] = "half",
+    [FAULT_CUT] = "cut",
+    [FAULT_DRIP] = "drip",
+    [FAULT_TWICE] = "twice",
+    [FAULT_UNASKED] = "unasked",
+    [FAULT_TYPE] = "type",
+    [FAULT_NUMBER] = "number",
+    [FAULT_DEEP] = "deep",
+    [FAULT_HUGE] = "huge",
+    [FAULT_JUNK] = "junk",
+    [FAULT_WORD] = "word",
+    [FAULT_WRAPPED] = "wrapped",
+    [FAULT_CITY] = "city",
+    [FAULT_FLOOD] = "flood",
+    [FAULT_CLOSE] = "close",
+    [FAULT_RESET] = "reset",
+    [FAULT_DEAF] = "deaf",
+    [FAULT_STORM] = "storm",
+    [FAULT_QUERIES] = "queries",
+    [FAULT_NO_NAME] = "no-name",
+    [FAULT_LATE_NAME] = "late-name",
+    [FAULT_ENDLESS_NAME] = "endless-name",
+    [FAULT_JUNK_NAME] = "junk-name",
+    [FAULT_BAD_NAME] = "bad-name",
+    [FAULT_SLOW] = "slow",
 };
 
 /* The course's names. */
 static const struct {
     const char *name;
-    struct spoil spoil;
+    struct fault fault;
 } course[] = {
-    {"rm-ill-formed-start", {SPOIL_CUT, "start", false}}, {"rm-invalid-game-map", {SPOIL_CITY, "start", false}},
-    {"rm-ill-formed-pick", {SPOIL_CUT, "pick", false}},   {"rm-invalid-pick", {SPOIL_WRAPPED, "pick", false}},
-    {"rm-ill-formed-action", {SPOIL_CUT, "play", false}}, {"rm-non-json-action", {SPOIL_WORD, "play", false}},
+    {"rm-ill-formed-start", {FAULT_CUT, "start", false}}, {"rm-invalid-game-map", {FAULT_CITY, "start", false}},
+    {"rm-ill-formed-pick", {FAULT_CUT, "pick", false}},   {"rm-invalid-pick", {FAULT_WRAPPED, "pick", false}},
+    {"rm-ill-formed-action", {FAULT_CUT, "play", false}}, {"rm-non-json-action", {FAULT_WORD, "play", false}},
 };
 
 #define JUNK "\x01\x80\xFE\xFF{\"\x00\xC0\xAF"
@@ -61,37 +61,37 @@ static const struct {
         text, sizeof(text) - 1 \
     }
 
-bool spoil_is_name(const struct spoil *spoil)
+bool fault_is_name(const struct fault *fault)
 {
-    return spoil->kind >= SPOIL_NO_NAME && spoil->kind < SPOIL_SLOW;
+    return fault->kind >= FAULT_NO_NAME && fault->kind < FAULT_SLOW;
 }
 
 /* The kind whose name the text begins with, and how long that is. */
-static bool find_kind(const char *name, size_t length, enum spoil_kind *kind)
+static bool find_kind(const char *name, size_t length, enum fault_kind *kind)
 {
-    for (int i = 0; i < SPOIL_KINDS; i++) {
+    for (int i = 0; i < FAULT_KINDS; i++) {
         if (strlen(kind_names[i]) == length && strncmp(kind_names[i], name, length) == 0) {
-            *kind = (enum spoil_kind)i;
+            *kind = (enum fault_kind)i;
             return true;
         }
     }
     return false;
 }
 
-bool spoil_find(const char *name, const char *const *calls, struct spoil *out)
+bool fault_find(const char *name, const char *const *calls, struct fault *out)
 {
     for (size_t i = 0; i < sizeof course / sizeof *course; i++) {
         if (strcmp(course[i].name, name) == 0) {
-            *out = course[i].spoil;
+            *out = course[i].fault;
             return true;
         }
     }
     const char *in = strstr(name, "-in-");
-    *out = (struct spoil){.call = in ? in + strlen("-in-") : NULL};
+    *out = (struct fault){.call = in ? in + strlen("-in-") : NULL};
     if (!find_kind(name, in ? (size_t)(in - name) : strlen(name), &out->kind)) {
         return false;
     }
-    bool alone = spoil_is_name(out) || out->kind == SPOIL_SLOW;
+    bool alone = fault_is_name(out) || out->kind == FAULT_SLOW;
     while (in && *calls && strcmp(*calls, out->call) != 0) {
         calls++;
     }
@@ -143,23 +143,23 @@ static void send_slowly(struct wire *wire, const char *text, size_t length, size
     }
 }
 
-void spoil_name(const struct spoil *spoil, struct wire *wire, const char *name)
+void fault_sign_up(const struct fault *fault, struct wire *wire, const char *name)
 {
-    switch (spoil->kind) {
-    case SPOIL_LATE_NAME:
+    switch (fault->kind) {
+    case FAULT_LATE_NAME:
         clock_sleep(clock_in(4 * CLOCK_SECOND));
         send_text(wire, "\"", 1);
         send_text(wire, name, strlen(name));
         send_text(wire, "\"\n", 2);
         break;
-    case SPOIL_ENDLESS_NAME:
+    case FAULT_ENDLESS_NAME:
         send_text(wire, "\"", 1);
         send_many(wire, 'a', HUGE_SIZE);
         break;
-    case SPOIL_JUNK_NAME:
+    case FAULT_JUNK_NAME:
         send_text(wire, JUNK, sizeof JUNK - 1);
         break;
-    case SPOIL_BAD_NAME:
+    case FAULT_BAD_NAME:
         send_text(wire, "\"not a name\"\n", strlen("\"not a name\"\n"));
         break;
     default:
@@ -229,79 +229,80 @@ static void send_queries(struct wire *wire, int count)
 static const struct {
     const char *text;
     size_t length;
-} instead[SPOIL_KINDS] = {
-    [SPOIL_TYPE] = TEXT("{\"type\":\"Surprise\"}\n"),
-    [SPOIL_NUMBER] = TEXT("1e99999999\n"),
-    [SPOIL_JUNK] = TEXT(JUNK),
-    [SPOIL_WORD] = TEXT("MORE\n"),
+} instead[FAULT_KINDS] = {
+    [FAULT_TYPE] = TEXT("{\"type\":\"Surprise\"}\n"),
+    [FAULT_NUMBER] = TEXT("1e99999999\n"),
+    [FAULT_JUNK] = TEXT(JUNK),
+    [FAULT_WORD] = TEXT("MORE\n"),
 };
 
-/* Spoils an answer that is there as text. Whether the client goes on as if nothing had happened. */
-static bool spoil_text(const struct spoil *spoil, struct wire *wire, const char *text, size_t length)
+/* Does what the fault is with an answer that is there as text. Whether the client goes on as if nothing had happened.
+ */
+static bool fault_text(const struct fault *fault, struct wire *wire, const char *text, size_t length)
 {
-    switch (spoil->kind) {
-    case SPOIL_HALF:
+    switch (fault->kind) {
+    case FAULT_HALF:
         send_text(wire, text, length / 2);
         break;
-    case SPOIL_CUT:
+    case FAULT_CUT:
         send_many(wire, ' ', BLANKS);
         send_text(wire, text, length - 1);
         break;
-    case SPOIL_DRIP:
+    case FAULT_DRIP:
         send_slowly(wire, text, length, length, CLOCK_SECOND);
         break;
-    case SPOIL_TWICE:
+    case FAULT_TWICE:
         send_two(wire, text, length, 0);
         return true;
-    case SPOIL_UNASKED:
+    case FAULT_UNASKED:
         send_two(wire, text, length, 20 * MILLISECOND);
         return true;
-    case SPOIL_DEEP:
+    case FAULT_DEEP:
         send_many(wire, '[', DEPTH);
         break;
-    case SPOIL_HUGE:
+    case FAULT_HUGE:
         send_text(wire, "\"", 1);
         send_many(wire, 'a', HUGE_SIZE);
         send_text(wire, "\"\n", 2);
         break;
-    case SPOIL_WRAPPED:
+    case FAULT_WRAPPED:
         send_text(wire, "[", 1);
         send_text(wire, text, length);
         send_text(wire, "]\n", 2);
         break;
-    case SPOIL_CITY:
+    case FAULT_CITY:
         send_less(wire, text, length);
         break;
-    case SPOIL_FLOOD:
+    case FAULT_FLOOD:
         flood(wire, text, length);
         break;
-    case SPOIL_STORM:
-    case SPOIL_QUERIES:
-        send_queries(wire, spoil->kind == SPOIL_STORM ? QUERIES - 1 : QUERIES + 1);
+    case FAULT_STORM:
+    case FAULT_QUERIES:
+        send_queries(wire, fault->kind == FAULT_STORM ? QUERIES - 1 : QUERIES + 1);
         return strcmp(text, "null") == 0 || send_text(wire, text, length);
-    case SPOIL_RESET:
+    case FAULT_RESET:
         wire_break(wire);
         return false;
-    case SPOIL_DEAF:
+    case FAULT_DEAF:
         wait_deaf(wire);
         return false;
     default:
-        send_text(wire, instead[spoil->kind].text, instead[spoil->kind].length);
+        send_text(wire, instead[fault->kind].text, instead[fault->kind].length);
         break;
     }
-    if (spoil->kind != SPOIL_CLOSE) {
+    if (fault->kind != FAULT_CLOSE) {
         wait_for_the_end(wire);
     }
     return false;
 }
 
-bool spoil_send(void *self, struct wire *wire, const char *call, struct text *answer, struct error *why)
+bool fault_send(void *self, struct wire *wire, const char *call, struct text *answer, struct error *why)
 {
-    struct spoil *spoil = self;
-    if (spoil->kind != SPOIL_SLOW && (spoil->done || strcmp(spoil->call, call) != 0)) {
+    struct fault *fault = self;
+    if (fault->kind != FAULT_SLOW && (fault->done || strcmp(fault->call, call) != 0)) {
         return !answer || wire_send(wire, answer, clock_in(PATIENCE), why);
     }
-    if (!answer && spoil->kind == SPOIL_SLOW) {
+    if (!answer && fault->kind == FAULT_SLOW) {
         return true;
     }
     if (answer && answer->failed) {
@@ -309,11 +310,11 @@ bool spoil_send(void *self, struct wire *wire, const char *call, struct text *an
     }
     const char *text = answer ? answer->bytes : "null";
     size_t length = answer ? answer->length : strlen(text);
-    spoil->done = true;
-    if (spoil->kind == SPOIL_SLOW) {
+    fault->done = true;
+    if (fault->kind == FAULT_SLOW) {
         send_many(wire, ' ', SLOW_BLANKS);
         send_slowly(wire, text, length, SLOW_PIECES, 5 * MILLISECOND);
         return true;
     }
-    return spoil_text(spoil, wire, text, length) || error_set(why, ERROR_PLAYER, "misbehaved, as it was told to");
+    return fault_text(fault, wire, text, length) || error_set(why, ERROR_PLAYER, "misbehaved, as it was told to");
 }

@@ -1,4 +1,4 @@
-#include "programs.h"
+#include "bot_players.h"
 
 #include "remote/maze_dialect.h"
 #include "remote/trains_proxy_player.h"
@@ -7,23 +7,23 @@
 
 enum { NAME_ROOM = 64 };
 
-const struct harness_option programs_options[] = {
+const struct harness_option bot_players_options[] = {
     {.help = "Players that are programs"},
-    {"timeout", .argument = "SECONDS", HARNESS_INTO(struct programs, timeout),
+    {"timeout", .argument = "SECONDS", HARNESS_INTO(struct bot_players, timeout),
      .help = "how long such a player may take for a call (docs/bots.md)"},
-    {"bot-log", .argument = "DIR", HARNESS_INTO(struct programs, log_dir),
+    {"bot-log", .argument = "DIR", HARNESS_INTO(struct bot_players, log_dir),
      .help = "write what such players print to stderr to files in DIR"},
     {.name = ""},
 };
 
-static void prepare(struct harness *h, struct programs *p, int64_t usual)
+static void prepare(struct harness *h, struct bot_players *p, int64_t usual)
 {
     p->bots = (struct bots){.arena = &h->arena, .log_dir = p->log_dir, .allowed = p->timeout >= 0 ? p->timeout : usual};
 }
 
 /* Starts the program of player p->count % count, if it is one. Its log is named after the player, with the number of
  * the job appended from the second job on. */
-static bool start(struct harness *h, struct programs *p, const struct json_at *at, int count, const char *name,
+static bool start(struct harness *h, struct bot_players *p, const struct json_at *at, int count, const char *name,
                   const char *program, struct wire *wire)
 {
     char log[NAME_ROOM];
@@ -40,8 +40,8 @@ static bool start(struct harness *h, struct programs *p, const struct json_at *a
     return false;
 }
 
-bool programs_start_trains(struct harness *h, struct programs *p, const struct json_at *at,
-                           const struct trains_entry *entries, int count, int jobs, struct trains_player **out)
+bool bot_players_start_trains(struct harness *h, struct bot_players *p, const struct json_at *at,
+                              const struct trains_entry *entries, int count, int jobs, struct trains_player **out)
 {
     size_t all = (size_t)count * (size_t)jobs;
     *out = arena_array(&h->arena, all, sizeof **out);
@@ -62,8 +62,8 @@ bool programs_start_trains(struct harness *h, struct programs *p, const struct j
     return true;
 }
 
-bool programs_start_maze(struct harness *h, struct programs *p, const struct json_at *at,
-                         const struct maze_entry *entries, int count, int jobs, struct maze_player **out)
+bool bot_players_start_maze(struct harness *h, struct bot_players *p, const struct json_at *at,
+                            const struct maze_entry *entries, int count, int jobs, struct maze_player **out)
 {
     size_t all = (size_t)count * (size_t)jobs;
     *out = arena_array(&h->arena, all, sizeof **out);
@@ -84,7 +84,7 @@ bool programs_start_maze(struct harness *h, struct programs *p, const struct jso
     return true;
 }
 
-void programs_end(struct programs *p)
+void bot_players_end(struct bot_players *p)
 {
     for (size_t i = 0; i < p->count; i++) {
         if (p->trains) {
