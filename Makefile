@@ -19,7 +19,7 @@ HARNESS = $(filter-out $(if $(HAVE_CAIRO),,$(PAINTERS)) harness/xvisualize $(PRO
 	$(basename $(sort $(wildcard harness/*.c))))
 UNIT = $(basename $(sort $(wildcard Tests/unit/*.c)))
 
-BUILD_PACKAGES = gcc libc6-dev libcairo2-dev libjson-c-dev make
+BUILD_PACKAGES = gcc libc6-dev libcairo2-dev libjson-c-dev libseccomp-dev make
 TEST_PACKAGES = bats libxml2-utils xvfb
 LINT_PACKAGES = clang clang-format clang-tidy cppcheck shellcheck valgrind gcovr
 
@@ -99,6 +99,13 @@ $(BUILD)/Tests/unit/%.o: CPPFLAGS += -ITests/unit $(UNIT_CPPFLAGS)
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+
+# Filters of system calls are made by libseccomp while building, so that programs need not be linked with it.
+$(BUILD)/core/process/filter.o: $(BUILD)/filter/filters.inc
+$(BUILD)/core/process/filter.o: CPPFLAGS += -I$(BUILD)/filter
+$(BUILD)/filter/filters.inc: core/process/filter/make.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) -D_GNU_SOURCE -std=c17 -O1 $(if $(DEVELOPER),-Werror $(WARNINGS)) $< -lseccomp -o $(@D)/make && $(@D)/make > $@.part && mv $@.part $@
 
 # The files that pages are made of become part of the library.
 $(BUILD)/core/%/assets.o: core/%/assets.S $(BUILD)/flags core/base/asset.inc $(wildcard core/*/*.html core/*/*.css core/*/*.js)
@@ -216,7 +223,7 @@ $(BUILD)/bench/%: bench/%.c $(LIBRARY) $(BUILD)/flags
 bench: all $(BENCH)
 	BUILD=$(BUILD) bench/run
 
-SOURCES = $(wildcard core/*/*.[ch] harness/*.[ch] Tests/*.c Tests/faults/*.c Tests/unit/*.[ch] bench/*.c docs/*.c)
+SOURCES = $(wildcard core/*/*.[ch] core/process/filter/*.c harness/*.[ch] Tests/*.c Tests/faults/*.c Tests/unit/*.[ch] bench/*.c docs/*.c)
 SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/same Tests/fest Tests/mutations Tests/includes \
 	Tests/remote Tests/remote-maze Tests/hostile Tests/hostile-maze Tests/record-session Tests/browser/run \
 	Tests/faults/serve Tests/faults/grade

@@ -600,7 +600,7 @@ xgrade fest: "eve/6/6" is left out: its program is none of the submission'"'"'s'
 @test "doctor" {
     grade doctor
     [ "$status" -le 1 ]
-    [[ ${lines[0]} =~ ^Landlock\ +(yes|no) ]]
+    [[ ${lines[0]} =~ ^sandbox\ +(yes|no) ]]
     run --separate-stderr bash -c "$BIN/xgrade doctor >/dev/full"
     [ "$status" -eq 4 ]
     [ "$stderr" = "xgrade doctor: cannot write to stdout: No space left on device" ]
@@ -784,7 +784,7 @@ case \$x in
 esac
 echo 1
 EOF
-    grade --isolate none --results r.jsonl --html a.html ./program logs
+    grade --results r.jsonl --html a.html ./program logs
     [ "$status" -eq 1 ]
     [ -z "$stderr" ]
     [[ ${lines[-1]} == "0 passed, 7 failed" ]]

@@ -186,7 +186,7 @@ static void twice(void)
 static void litter(void)
 {
     for (int i = 0; i < LITTER_DEPTH; i++) {
-        if (mkdir("deep", 0700) < 0 || chdir("deep") < 0 || close(creat("file", 0400)) < 0) {
+        if (mkdir("down", 0700) < 0 || chdir("down") < 0 || close(creat("file", 0400)) < 0) {
             return;
         }
     }
@@ -229,12 +229,16 @@ static bool can_write(const char *path)
     return true;
 }
 
+/* Whether it can is not the question, but whether anything of it is seen outside, or stays. */
 static void outside(void)
 {
-    puts(can_write("inside") && !can_write("../outside") && !can_write("/tmp/signalbox-outside") &&
-                 !can_write("/dev/shm/signalbox-outside")
-             ? "true"
-             : "false");
+    bool first = access("inside", F_OK) < 0 && access("/tmp/signalbox-outside", F_OK) < 0 &&
+                 access("/dev/shm/signalbox-outside", F_OK) < 0;
+    bool wrote = can_write("inside");
+    can_write("../outside");
+    can_write("/tmp/signalbox-outside");
+    can_write("/dev/shm/signalbox-outside");
+    puts(first && wrote ? "true" : "false");
 }
 
 /* What lies in the folder beside that of the program. */
@@ -258,15 +262,14 @@ static void permissions(const char *self)
     find_secret(self, path);
     bool could = chmod(path, 0) == 0;
     could |= utimensat(AT_FDCWD, path, NULL, 0) == 0;
-    could |= chmod("..", 0) == 0;
     puts(!could && chmod(".", 0) == 0 ? "true" : "\"nobody else can read it now\"");
 }
 
-/* Leaves behind what outlives all processes; it is the first to do so. */
+/* Would leave behind what outlives all processes. */
 static void shared(void)
 {
-    enum { KEY = 0x51676e6c, FLAGS = IPC_CREAT | IPC_EXCL | 0600 };
-    puts(shmget(KEY, 4096, FLAGS) >= 0 && msgget(KEY, FLAGS) >= 0 && semget(KEY, 1, FLAGS) >= 0 ? "true" : "false");
+    enum { KEY = 0x51676e6c, FLAGS = IPC_CREAT | 0600 };
+    puts(shmget(KEY, 4096, FLAGS) < 0 && msgget(KEY, FLAGS) < 0 && semget(KEY, 1, FLAGS) < 0 ? "true" : "false");
 }
 
 static void killer(void)
@@ -290,9 +293,8 @@ static void environment(void)
     for (int fd = 3; fd < 100; fd++) {
         plain &= fcntl(fd, F_GETFD) < 0;
     }
-    char here[4096];
-    const char *home = getenv("HOME");
-    plain &= home && getcwd(here, sizeof here) && strcmp(home, here) == 0;
+    const char *home = getenv("HOME"), *tmp = getenv("TMPDIR");
+    plain &= home && access(home, R_OK | W_OK | X_OK) == 0 && tmp && access(tmp, R_OK | W_OK | X_OK) == 0;
     puts(plain ? "true" : "false");
 }
 

@@ -175,8 +175,9 @@ static void litter(void)
     for (int fd = 3; fd < 100; fd++) {
         inherited |= fcntl(fd, F_GETFD) >= 0;
     }
-    fprintf(stderr, "inside %d, outside %d, more descriptors %d, secret %s\n", can_write("inside"),
-            can_write("../outside") || can_write("/tmp/signalbox-outside"), inherited,
+    can_write("../outside");
+    can_write("/tmp/signalbox-outside");
+    fprintf(stderr, "inside %d, more descriptors %d, secret %s\n", can_write("inside"), inherited,
             getenv("SECRET") ? getenv("SECRET") : "none");
 }
 

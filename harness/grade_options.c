@@ -1,8 +1,6 @@
 /* The options of xgrade, and the checks that their tables cannot express. */
 #include "xgrade.h"
 
-#include "process/landlock.h"
-
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -54,25 +52,34 @@ const struct harness_option grade_command_options[] = {
     {"whole", .argument = "SECONDS", HARNESS_INTO(struct grade_command, whole),
      .help = "the time until an answer is complete"},
     {"cpu", .argument = "SECONDS", HARNESS_INTO(struct grade_command, cpu), .low = 1, .high = 86400,
-     .help = "limit of CPU time, in whole seconds"},
+     .help = "limit of CPU time of all its processes, in whole seconds"},
     {"memory", .argument = "MIB", HARNESS_INTO(struct grade_command, memory), .low = 1, .high = 1 << 20,
      .help = "limit of memory, in MiB"},
     {"output", .argument = "MIB", HARNESS_INTO(struct grade_command, output), .low = 1, .high = 64,
      .help = "limit of what a program prints, in MiB"},
+    {"disk", .argument = "MIB", HARNESS_INTO(struct grade_command, disk), .low = 1, .high = 1 << 20,
+     .help = "limit of all that a program writes to files together, in MiB (default: 256)"},
     {"file-size", .argument = "MIB", HARNESS_INTO(struct grade_command, file_size), .low = 1, .high = 1 << 20,
      .help = "limit of the size of a file, in MiB"},
     {"open-files", .argument = "N", HARNESS_INTO(struct grade_command, open_files), .low = 8, .high = 1 << 16,
      .help = "limit of open files"},
     {"processes", .argument = "N", HARNESS_INTO(struct grade_command, processes), .low = 1, .high = 1 << 16,
-     .help = "limit of processes"},
+     .help = "limit of processes and threads"},
     {"feed", .argument = "LIST", HARNESS_INTO(struct grade_command, feed),
      .help = "give the input in several ways: plain,pretty fast,slow newline,space utf8,escaped; or all"},
     {"interactive", HARNESS_INTO(struct grade_command, session.interactive),
      .help = "give one value, wait for its answer, give the next value, ..."},
     {"tcp", .argument = "KIND", HARNESS_INTO(struct grade_command, tcp), .words = "server|client",
      .help = "the program is a server or a client; its last argument is the port"},
-    {"isolate", .argument = "KIND", HARNESS_INTO(struct grade_command, isolate), .words = "default|none|ns|bwrap",
-     .help = "default, none, ns or bwrap; xgrade doctor says what works here"},
+    {"submission", .argument = "DIR", HARNESS_INTO(struct grade_command, submission),
+     .help = "what belongs to the program (default: the git work tree that it lies in, or its folder)"},
+    {"cwd", .argument = "DIR", HARNESS_INTO(struct grade_command, cwd),
+     .help = "run in DIR of the submission (default: the program's own folder)"},
+    {"env", .argument = "NAME=VALUE", HARNESS_INTO(struct grade_command, env),
+     .help = "set a variable for programs; may be given several times"},
+    {"isolate", .argument = "KIND", HARNESS_INTO(struct grade_command, isolate), .words = "default|none|ns|landlock",
+     .help =
+         "ns (a sandbox of namespaces), landlock or none; default: the strongest that works here, as xgrade doctor says"},
     {"require-isolation", HARNESS_INTO(struct grade_command, require_isolation),
      .help = "fail rather than run without a layer"},
     {"allow", .argument = "PATHS", HARNESS_INTO(struct grade_command, allow),
@@ -167,6 +174,30 @@ static bool take_allow(struct harness *h, struct grade_command *c)
     return true;
 }
 
+/* Replaces a folder by its real path. */
+static bool take_folder(struct harness *h, const char *name, const char **folder)
+{
+    char *real = realpath(*folder, NULL);
+    if (!real) {
+        return harness_usage(h, "--%s %s: %s", name, harness_show(*folder).text, strerror(errno));
+    }
+    *folder = arena_string(&h->arena, real, strlen(real));
+    free(real);
+    return *folder || error_memory(&h->error);
+}
+
+static bool take_env(struct harness *h, struct grade_command *c)
+{
+    for (size_t i = 0; i < c->env.count; i++) {
+        const char *equals = strchr(c->env.list[i], '=');
+        if (!equals || equals == c->env.list[i]) {
+            return harness_usage(h, "--env takes NAME=VALUE, not %s", harness_show(c->env.list[i]).text);
+        }
+    }
+    c->session.env = c->env.list;
+    return true;
+}
+
 static int64_t mebibytes(const struct harness_number *number)
 {
     return (int64_t)number->value * MEBIBYTE;
@@ -182,6 +213,26 @@ static enum process_isolation find_isolation(const char *word)
     return (enum process_isolation)isolation;
 }
 
+/* Programs are isolated as well as it can be done here, unless it is said how. What is short just now is not missing:
+ * the run will name it when it begins. */
+static bool take_isolation(struct harness *h, struct grade_command *c)
+{
+    enum process_isolation wanted = find_isolation(c->isolate);
+    struct error why = {.kind = ERROR_NONE};
+    enum process_isolation here = process_isolation_here(wanted, &why);
+    if (wanted != PROCESS_ISOLATE_DEFAULT && !process_can_isolate(wanted, &why) && why.kind != ERROR_MEMORY) {
+        return error_set(&h->error, ERROR_IO, "%s", why.text);
+    }
+    here = why.kind == ERROR_MEMORY ? PROCESS_ISOLATE_SANDBOX : here;
+    if (c->require_isolation && here != PROCESS_ISOLATE_SANDBOX) {
+        return error_set(&h->error, ERROR_IO, "%s",
+                         *why.text ? why.text : "--require-isolation asks for a sandbox, --isolate for less");
+    }
+    c->session.run.isolation = here;
+    c->session.isolation = process_isolations[here];
+    return true;
+}
+
 static bool take_words(struct harness *h, struct grade_command *c)
 {
     struct session_options *o = &c->session;
@@ -193,11 +244,10 @@ static bool take_words(struct harness *h, struct grade_command *c)
     if (c->tcp) {
         o->link = strcmp(c->tcp, "client") == 0 ? GRADE_TCP_CLIENT : GRADE_TCP_SERVER;
     }
-    o->run.isolation = find_isolation(c->isolate);
-    bool by_default = o->run.isolation == PROCESS_ISOLATE_DEFAULT;
-    o->isolation = !by_default ? c->isolate : landlock_version() > 0 ? "landlock" : "none";
-    return (!c->shard || take_shard(h, c)) && (!c->feed || take_feed(h, c)) && (!c->wrap || take_wrap(h, c)) &&
-           (!c->allow || take_allow(h, c));
+    return take_isolation(h, c) && (!c->shard || take_shard(h, c)) && (!c->feed || take_feed(h, c)) &&
+           (!c->wrap || take_wrap(h, c)) && (!c->allow || take_allow(h, c)) && take_env(h, c) &&
+           (!c->submission || take_folder(h, "submission", &c->submission)) &&
+           (!c->cwd || take_folder(h, "cwd", &c->cwd));
 }
 
 bool grade_find_program(struct harness *h, const char **program)
@@ -222,6 +272,28 @@ bool grade_find_program(struct harness *h, const char **program)
     return *program || error_memory(&h->error);
 }
 
+bool grade_mask(struct harness *h, struct grade_command *c, const char *path, const char *program)
+{
+    char real[PATH_MAX], folder[PATH_MAX];
+    if (!path || !realpath(path, real)) {
+        return true; /* what is not there cannot be seen */
+    }
+    if (realpath(program, folder) && submission_holds(real, folder)) {
+        static const char why[] = "the program lies there and can read what is expected; put one of them elsewhere";
+        if (c->require_isolation) {
+            return harness_usage(h, "%s: %s", harness_show(path).text, why);
+        }
+        harness_say(h, "%s: %s", harness_show(path).text, why);
+        return true;
+    }
+    if (c->masked.count + 1 == sizeof c->masked.list / sizeof *c->masked.list) {
+        return harness_usage(h, "more than %zu folders of cases", c->masked.count);
+    }
+    const char *copy = arena_string(&h->arena, real, strlen(real));
+    c->masked.list[c->masked.count++] = copy;
+    return copy || error_memory(&h->error);
+}
+
 bool grade_command_check(struct harness *h, struct grade_command *c)
 {
     struct session_options *o = &c->session;
@@ -235,9 +307,11 @@ bool grade_command_check(struct harness *h, struct grade_command *c)
         return harness_usage(h, "--update and --feed do not go together");
     }
     c->wish.first = c->first.value;
+    o->submission = c->submission;
+    o->folder = c->cwd;
+    o->masked = c->masked.list;
     o->retries = (int)c->retries.value;
     o->run.jobs = (int)c->jobs.value;
-    o->run.require_isolation = c->require_isolation;
     o->limits = (struct grade_limits){
         .wall_ms = c->timeout / MILLISECOND,
         .first_byte_ms = c->first_byte / MILLISECOND,
@@ -245,6 +319,7 @@ bool grade_command_check(struct harness *h, struct grade_command *c)
         .cpu_seconds = (int64_t)c->cpu.value,
         .memory_bytes = mebibytes(&c->memory),
         .file_bytes = mebibytes(&c->file_size),
+        .disk_bytes = mebibytes(&c->disk),
         .output_bytes = mebibytes(&c->output),
         .processes = (int)c->processes.value,
         .open_files = (int)c->open_files.value,

@@ -123,6 +123,18 @@ static bool check_program(struct single *s)
     return s->name || error_memory(&s->h->error);
 }
 
+/* Programs must not see what is expected of them. */
+static bool mask(struct single *s)
+{
+    struct harness *h = s->h;
+    for (int i = 1; i < h->arguments; i++) {
+        if (!grade_mask(h, &s->command, h->argument[i], s->program)) {
+            return false;
+        }
+    }
+    return grade_mask(h, &s->command, s->command.session.results, s->program);
+}
+
 int grade_main_run(int argc, char **argv)
 {
     struct single s = {.command = GRADE_COMMAND};
@@ -137,7 +149,8 @@ int grade_main_run(int argc, char **argv)
                         .most = argc};
     enum grade_exit code = GRADE_ALL_PASSED;
     s.h = &h;
-    if (harness_options(&h, argc, argv, tables) && grade_command_check(&h, &s.command) && check_program(&s)) {
+    if (harness_options(&h, argc, argv, tables) && grade_command_check(&h, &s.command) && check_program(&s) &&
+        mask(&s)) {
         bool again = true;
         s.stop = stop_open();
         while (again) {

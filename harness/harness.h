@@ -18,12 +18,18 @@ enum { HARNESS_VALUES_MAX = 4 };
 
 enum exit_code { EXIT_DONE = 0, EXIT_USAGE = 2, EXIT_BAD_INPUT = 3, EXIT_INTERNAL = 4, EXIT_IO = 5 };
 
-enum harness_kind { HARNESS_FLAG, HARNESS_WORD, HARNESS_NUMBER, HARNESS_AMOUNT, HARNESS_SECONDS };
+enum harness_kind { HARNESS_FLAG, HARNESS_WORD, HARNESS_WORDS, HARNESS_NUMBER, HARNESS_AMOUNT, HARNESS_SECONDS };
 
 /* A number from the command line. */
 struct harness_number {
     uint64_t value;
     bool given;
+};
+
+/* Words from the command line: the option may be given several times. */
+struct harness_words {
+    const char *list[64]; /* NULL-terminated */
+    size_t count;
 };
 
 /* A command line option, and what --help says about it. A table ends with {.name = ""}; an entry without a name is the
@@ -41,13 +47,14 @@ struct harness_option {
 };
 
 /* Initializes where the value of an option goes, and its kind: a bool is a flag that is set, a const char * a word, a
- * struct harness_number a whole number and a double a decimal one from low to high, and an int64_t a time, given in
- * seconds and stored in nanoseconds. */
+ * struct harness_words a list of them, a struct harness_number a whole number and a double a decimal one from low to
+ * high, and an int64_t a time, given in seconds and stored in nanoseconds. */
 #define HARNESS_INTO(type, member) \
     .at = offsetof(type, member), \
     .kind = _Generic(((type *)0)->member, \
         bool: HARNESS_FLAG, \
         const char *: HARNESS_WORD, \
+        struct harness_words: HARNESS_WORDS, \
         struct harness_number: HARNESS_NUMBER, \
         double: HARNESS_AMOUNT, \
         int64_t: HARNESS_SECONDS)

@@ -179,6 +179,16 @@ static bool take_seconds(struct harness *h, const struct harness_option *option,
     return true;
 }
 
+static bool take_word(struct harness *h, const struct harness_option *option, const char *value,
+                      struct harness_words *words)
+{
+    if (words->count + 1 == sizeof words->list / sizeof *words->list) {
+        return harness_usage(h, "--%s can be given %zu times at most", option->name, words->count);
+    }
+    words->list[words->count++] = value;
+    return true;
+}
+
 /* Checks a value against the words that the option takes. */
 static bool check_word(struct harness *h, const struct harness_option *option, const char *value)
 {
@@ -214,6 +224,8 @@ static bool store(struct harness *h, const struct found *found, const char *valu
         return take_amount(h, option, value, into);
     case HARNESS_SECONDS:
         return take_seconds(h, option, value, into);
+    case HARNESS_WORDS:
+        return take_word(h, option, value, into);
     case HARNESS_WORD:
         *(const char **)into = value;
         return !*option->words || check_word(h, option, value);

@@ -10,10 +10,9 @@
 int grade_main_doctor(int argc, char **argv)
 {
     static const char *const advice[PROCESS_LAYERS] = {
-        "use a kernel that has it and starts it (CONFIG_SECURITY_LANDLOCK, lsm=landlock,...)",
-        "as for namespaces, which it is made of; until then, be a user to whom no submission belongs",
         "sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000; containers may forbid them",
-        "apt install bubblewrap, if you want to use --isolate=bwrap",
+        "use a kernel that has seccomp (CONFIG_SECCOMP_FILTER)",
+        "use a kernel that has it and starts it (CONFIG_SECURITY_LANDLOCK, lsm=landlock,...)",
         "run xgrade as a user of its own",
     };
     const struct harness_table no_options[] = {{0}};

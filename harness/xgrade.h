@@ -24,10 +24,12 @@ extern const struct harness_option grade_output_options[]; /* into a struct grad
 struct grade_command {
     struct session_options session;
     struct grade_outputs outputs;
-    struct harness_number jobs, retries, first, cpu, memory, output, file_size, open_files, processes;
+    struct harness_number jobs, retries, first, cpu, memory, output, disk, file_size, open_files, processes;
     int64_t timeout, first_byte, whole;
     struct tasks_wish wish;
-    const char *shard, *feed, *tcp, *isolate, *wrap, *allow;
+    const char *shard, *feed, *tcp, *isolate, *wrap, *allow, *submission, *cwd;
+    struct harness_words env;
+    struct harness_words masked; /* see grade_mask */
     bool list, watch, require_isolation;
 };
 
@@ -44,6 +46,10 @@ bool grade_command_check(struct harness *h, struct grade_command *c);
 
 /* Finds a program named on the command line as a shell would, but looks in the current folder before PATH. */
 bool grade_find_program(struct harness *h, const char **program);
+
+/* Hides a file or folder, such as that of the cases, from programs; it may be NULL. Says so, or fails if isolation is
+ * required, if that cannot be done because the program lies there itself. */
+bool grade_mask(struct harness *h, struct grade_command *c, const char *path, const char *program);
 
 /* Drops the tasks that the options exclude. previous: what the results file says. False if none matches --filter and
  * --tag. */

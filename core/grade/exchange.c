@@ -229,9 +229,12 @@ static bool broke_tree(struct exchange *exchange, int64_t now, struct grade_resu
         return false;
     }
     exchange->tick_ns = now + TICK_MS * MS;
-    struct process_tree tree = process_measure((size_t)limits->processes, exchange->program.kept);
+    struct process_tree tree = process_measure(exchange->sandbox, (size_t)limits->processes);
     if (tree.count > (size_t)limits->processes) {
         return broke(result, GRADE_PROCESS_LIMIT, "more than %d processes at once", limits->processes);
+    }
+    if (limits->cpu_seconds && tree.cpu_ns > limits->cpu_seconds * CLOCK_SECOND) {
+        return broke(result, GRADE_CPU_LIMIT, "more than %lld s of processor time", (long long)limits->cpu_seconds);
     }
     if (limits->memory_bytes && tree.memory_bytes > (uint64_t)limits->memory_bytes) {
         return broke(result, GRADE_MEMORY_LIMIT, "more than %lld bytes of memory", (long long)limits->memory_bytes);

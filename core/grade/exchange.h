@@ -19,7 +19,8 @@ struct exchange_sender {
 
 struct exchange {
     const struct grade_job *job;
-    int control; /* hung up when all is to end */
+    int control;                   /* hung up when all is to end */
+    const struct sandbox *sandbox; /* in which the program runs, or NULL */
 
     struct process program, with;
     bool has_with;

@@ -39,7 +39,7 @@ struct pool {
     size_t *again; /* jobs to be run once more */
     size_t again_count, again_room;
     struct folder_run run;
-    bool walled;
+    enum process_isolation isolation;
     struct slot *slots;
     size_t slot_count, slot_limit, area_bytes;
     struct pollfd *watched;
@@ -89,18 +89,17 @@ static bool start_worker(struct pool *pool, size_t number, struct error *err)
     slot->fd = ends[0];
     slot->queued = slot->turn = 0;
     slot->quick = false;
-    slot->pid = fork();
+    slot->pid = pool->isolation == PROCESS_ISOLATE_SANDBOX ? sandbox_fork(pool->options->network, err) : fork();
     if (slot->pid == 0) {
         for (size_t i = 0; i < pool->slot_count; i++) { /* or the others would not notice when we are gone */
             hang_up(&pool->slots[i]);
         }
         hang_up(slot);
         struct worker worker = {.jobs = pool->jobs,
-                                .isolation = pool->options->isolation,
+                                .isolation = pool->isolation,
                                 .run = &pool->run,
                                 .number = (int)number,
                                 .count = (int)pool->slot_limit,
-                                .walled = pool->walled,
                                 .control = ends[1]};
         memcpy(worker.areas, slot->areas, sizeof worker.areas);
         worker_live(&worker);
@@ -109,7 +108,7 @@ static bool start_worker(struct pool *pool, size_t number, struct error *err)
     if (slot->pid < 0) {
         close(ends[0]);
         slot->fd = -1;
-        return error_set(err, ERROR_IO, "cannot start a worker: %s", strerror(errno));
+        return err->kind != ERROR_NONE ? false : error_set(err, ERROR_IO, "cannot start a worker: %s", strerror(errno));
     }
     return true;
 }
@@ -340,27 +339,6 @@ static bool collect(struct pool *pool, struct error *err)
     return true;
 }
 
-/* Namespaces and bubblewrap were asked for, so there is no going on without; Landlock is used where there is any. */
-static bool can_isolate(const struct grade_options *options, struct error *err)
-{
-    bool needs_landlock = options->require_isolation && options->isolation != PROCESS_ISOLATE_NONE &&
-                          options->isolation != PROCESS_ISOLATE_BWRAP;
-    return (!needs_landlock || process_can_isolate(PROCESS_ISOLATE_DEFAULT, err)) &&
-           (options->isolation < PROCESS_ISOLATE_NS || process_can_isolate(options->isolation, err));
-}
-
-/* Landlock and namespaces leave open what a wall does not; where there can be none, programs run without. Not so if
- * there is none for want of memory. */
-static bool build_walls(struct pool *pool, struct error *err)
-{
-    enum process_isolation isolation = pool->options->isolation;
-    struct error why = {0};
-    pool->walled =
-        (isolation == PROCESS_ISOLATE_DEFAULT || isolation == PROCESS_ISOLATE_NS) && folder_can_wall(&pool->run, &why);
-    bool missing = why.kind == ERROR_MEMORY || (why.kind != ERROR_NONE && pool->options->require_isolation);
-    return !missing || error_set(err, why.kind, "%s", why.text);
-}
-
 bool grade_run(const struct grade_options *options, const struct grade_job *jobs, size_t count, grade_done *done,
                void *self, struct error *err)
 {
@@ -368,12 +346,17 @@ bool grade_run(const struct grade_options *options, const struct grade_job *jobs
     if (!count) {
         return true;
     }
+    struct error why = {.kind = ERROR_NONE};
+    pool.isolation = process_isolation_here(options->isolation, &why);
+    if (why.kind == ERROR_MEMORY) { /* a sandbox may work when the machine is less short of something */
+        return error_set(err, why.kind, "%s", why.text);
+    }
     pool.slot_limit = count_workers(&pool);
-    if (!reserve(&pool, err) || !can_isolate(options, err) || !process_adopt(err) || !folder_begin(&pool.run, err)) {
+    if (!reserve(&pool, err) || !process_confine(PROCESS_ISOLATE_NONE, err) || !folder_begin(&pool.run, err)) {
         return false;
     }
     bool busy = true;
-    bool fine = build_walls(&pool, err) && start_workers(&pool, err) && deal(&pool, &busy, err);
+    bool fine = start_workers(&pool, err) && deal(&pool, &busy, err);
     while (fine && busy && !pool.stop) {
         fine = collect(&pool, err) && (pool.stop || deal(&pool, &busy, err));
     }

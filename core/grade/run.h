@@ -49,11 +49,12 @@ struct grade_limits {
     int64_t wall_ms;       /* for the whole job; 0: 10 s */
     int64_t first_byte_ms; /* from the last byte of a question (or batch input) to the first of its answer; 0: none */
     int64_t answer_ms;     /* from the same moment to the last byte of the answer (batch: of all of them); 0: none */
-    int64_t cpu_seconds;   /* of each process; 0: none */
+    int64_t cpu_seconds;   /* of all processes together; 0: none */
     int64_t memory_bytes;  /* of all processes together; 0: none */
     int64_t file_bytes;    /* that a file may have; 0: 64 MiB */
+    int64_t disk_bytes;    /* that all files together may have; 0: 256 MiB */
     int64_t output_bytes;  /* of each of stdout and stderr; 0: 16 MiB; at most GRADE_OUTPUT_MAX */
-    int processes;         /* at once; 0: 256 */
+    int processes;         /* at once, threads counted; 0: 256 */
     int open_files;        /* of each process; 0: 256 */
 };
 
@@ -66,13 +67,18 @@ enum {
 int64_t grade_output_limit(const struct grade_limits *limits);
 int grade_open_files(const struct grade_limits *limits);
 
-/* Everything in a job is borrowed and must stay as it is until grade_run returns. */
+/* Everything in a job is borrowed and must stay as it is until grade_run returns. Paths are absolute and real, but for
+ * argv[0] and with[0], which are looked up in PATH if they have no slash. */
 struct grade_job {
-    const char *const *argv; /* ends with NULL. argv[0] is looked up in PATH only when it has no slash, and need not
-                                be absolute. {port} becomes the port; {dir} the folder of the job's program */
+    const char *const *argv; /* NULL-terminated. {port} becomes the port, {dir} the submission's folder */
     const char *const *with; /* a program started beside it, or NULL; written in the same way */
-    const char *dir; /* what {dir} stands for: the submission; programs may read it. NULL: the folder of argv[0] */
-    const char *const *readable; /* more that programs may read, or NULL; ends with NULL */
+    const char *dir;         /* the submission: programs may read it, and write for as long as they run. NULL: none */
+    const char *content;     /* the folder that stands there, such as a built copy of it; NULL: the submission itself */
+    bool builds;        /* what is written stays in the content, which is made first, as a copy of the submission */
+    const char *folder; /* to run in; NULL: an empty one */
+    const char *const *readable; /* more that programs may read; NULL-terminated, or NULL */
+    const char *const *masked;   /* what they must not see of all that; NULL-terminated, or NULL */
+    const char *const *env;      /* NAME=VALUE, in addition to or instead of the usual; NULL-terminated, or NULL */
     const char *input;           /* path of the input, or NULL for none */
     const char *log;             /* the name of a file that it writes into the folder in which it runs, or NULL */
     enum grade_mode mode;
@@ -116,8 +122,8 @@ struct grade_result {
 struct grade_options {
     int jobs; /* at once; 0: as many as there are cores */
     enum process_isolation isolation;
-    bool require_isolation; /* fail if there is no Landlock, rather than run without it */
-    size_t kept;            /* how many descriptors done() will keep open */
+    bool network; /* programs have that of this machine */
+    size_t kept;  /* how many descriptors done() will keep open */
     int stop; /* a descriptor that becomes readable when all is to end: running jobs are ended and not reported; or -1
                */
 };

@@ -302,10 +302,10 @@ static bool run_tasks(struct session *s, struct session_task **tasks, size_t cou
     for (size_t i = 0; ok && i < at.count; i++) {
         at.answers[i] = -1;
         at.again[i] = true;
-        ok = session_job(s, tasks[i / (size_t)feeds], (int)(i % (size_t)feeds), &at.jobs[i]);
+        ok = session_job(s, tasks[i / (size_t)feeds], (int)(i % (size_t)feeds), &at.jobs[i], err);
     }
     s->at = &at;
-    ok = ok ? run_jobs(s, err) : error_memory(err);
+    ok = ok ? run_jobs(s, err) : err->kind != ERROR_NONE ? false : error_memory(err);
     for (size_t i = 0; at.answers && i < at.count; i++) {
         if (at.answers[i] > 0) {
             close(at.answers[i]);
@@ -321,6 +321,24 @@ static bool run_tasks(struct session *s, struct session_task **tasks, size_t cou
 }
 
 /* -- all tasks -- */
+
+/* Whether there is something to run for a task. If not, that is its verdict. */
+static bool has_program(struct session *s, struct session_task *task)
+{
+    struct submission ignored;
+    struct error why = {.kind = ERROR_NONE};
+    if (session_submission(s, task, &ignored, &why)) {
+        return true;
+    }
+    if (why.kind != ERROR_INPUT) {
+        s->error = why;
+        return false;
+    }
+    task->verdict = VERDICT_EXIT;
+    record_failure(&task->failure, &(struct record_failure){.detail = why.text});
+    finish(s, task);
+    return false;
+}
 
 /* Whether a task has to be run. If not, what is known about it is recorded. */
 static bool must_run(struct session *s, struct session_task *task)
@@ -351,7 +369,7 @@ static bool must_run(struct session *s, struct session_task *task)
         finish(s, task);
         return false;
     }
-    return true;
+    return has_program(s, task);
 }
 
 bool session_run(struct session *s, struct session_task *tasks, size_t count, struct error *err)

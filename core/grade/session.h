@@ -9,6 +9,7 @@
 #include "grade/feed.h"
 #include "grade/judge.h"
 #include "grade/results.h"
+#include "grade/submission.h"
 
 struct session_options {
     const char *results; /* path of the results file; NULL: none is kept */
@@ -24,7 +25,11 @@ struct session_options {
     bool interactive;
     enum grade_link link;
     const char *const *wrap;     /* words in front of every command, or NULL */
-    const char *const *readable; /* more that programs may read, absolute; or NULL */
+    const char *submission;      /* the folder of every submission; NULL: as of submission_find */
+    const char *folder;          /* to run in; NULL: that of the program. Absolute and real */
+    const char *const *readable; /* more that programs may read; absolute and real, NULL-terminated, or NULL */
+    const char *const *masked;   /* what they must not see, if it lies there: cases and results. The same */
+    const char *const *env;      /* NAME=VALUE for programs; NULL-terminated, or NULL */
     struct grade_options run;
     const char *isolation; /* what programs are isolated by, for the records */
 };
@@ -70,6 +75,8 @@ struct session {
     struct text line;
     struct session_setting *settings;
     struct session_program *programs;
+    const char *last_program, *last_dir; /* of the task whose submission was asked for last, */
+    struct submission last_submission;   /* which is this */
     struct session_run *at;
     struct error error;
 };
@@ -102,8 +109,12 @@ struct session_setting {
 /* The setting of a case; NULL when memory is short. */
 const struct session_setting *session_setting(struct session *s, const struct suite *suite);
 
-/* The job that runs a task with a feed. False when memory is short. */
-bool session_job(struct session *s, const struct session_task *task, int feed, struct grade_job *job);
+/* The submission that a task's program belongs to; see submission_find. Most tasks have that of the one before. */
+bool session_submission(struct session *s, const struct session_task *task, struct submission *out, struct error *err);
+
+/* The job that runs a task with a feed. */
+bool session_job(struct session *s, const struct session_task *task, int feed, struct grade_job *job,
+                 struct error *err);
 
 /* The job that has the answer at `answer` judged by a program. False when memory is short. */
 bool session_checker_job(struct session *s, const struct session_task *task, const char *answer, struct grade_job *job);

@@ -126,18 +126,34 @@ static const char *absolute(struct session *s, const char *path)
     return result;
 }
 
-/* wrap, then the program, then its arguments. Programs run in another folder, so what is no first word is absolute. */
-static const char *const *command(struct session *s, const struct session_task *task)
+/* wrap, then the program, then its arguments. */
+static const char *const *command(struct session *s, const struct session_task *task, const char *program)
 {
     const char *const *wrap = s->options.wrap, *const *args = task->test->suite->args;
     size_t before = count_words(wrap), behind = count_words(args);
     const char **words = arena_array(&s->arena, before + behind + 2, sizeof *words);
     if (words) {
         memcpy(words, wrap ? wrap : words, before * sizeof *words);
-        words[before] = wrap ? absolute(s, task->program) : task->program;
+        words[before] = program;
         memcpy(words + before + 1, args ? args : words, behind * sizeof *words);
     }
-    return words && words[before] ? words : NULL;
+    return words;
+}
+
+bool session_submission(struct session *s, const struct session_task *task, struct submission *out, struct error *err)
+{
+    if (!s->last_program || strcmp(s->last_program, task->program) != 0 || s->last_dir != task->dir) {
+        s->last_program = NULL;
+        const char *dir = task->dir ? task->dir : s->options.submission;
+        if (!submission_find(task->program, task->role == RECORD_AUDIT ? NULL : dir, &s->arena, &s->last_submission,
+                             err)) {
+            return false;
+        }
+        s->last_program = task->program;
+        s->last_dir = task->dir;
+    }
+    *out = s->last_submission;
+    return true;
 }
 
 const char *session_folder(struct session *s, const char *path)
@@ -149,15 +165,22 @@ const char *session_folder(struct session *s, const char *path)
                            : arena_string(&s->arena, path, (size_t)(slash - path));
 }
 
-bool session_job(struct session *s, const struct session_task *task, int feed, struct grade_job *job)
+bool session_job(struct session *s, const struct session_task *task, int feed, struct grade_job *job, struct error *err)
 {
     const struct session_options *o = &s->options;
     const struct suite *suite = task->test->suite;
+    struct submission submission;
+    if (!session_submission(s, task, &submission, err)) {
+        return false;
+    }
     *job = (struct grade_job){
-        .argv = command(s, task),
+        .argv = command(s, task, submission.program),
         .with = suite->with,
-        .dir = task->dir ? task->dir : session_folder(s, task->program),
+        .dir = submission.dir,
+        .folder = o->folder ? o->folder : submission.folder,
         .readable = o->readable,
+        .masked = o->masked,
+        .env = o->env,
         .input = task->test->in,
         .log = task->test->log || o->update ? suite->log : NULL,
         .mode = o->interactive || suite->interactive ? GRADE_INTERACTIVE : GRADE_BATCH,
@@ -170,7 +193,7 @@ bool session_job(struct session *s, const struct session_task *task, int feed, s
     if (o->feed_count) {
         job->feed = o->feeds[feed].feed;
     }
-    return job->argv && job->dir;
+    return job->argv || error_memory(err);
 }
 
 bool session_checker_job(struct session *s, const struct session_task *task, const char *answer, struct grade_job *job)
@@ -186,11 +209,7 @@ bool session_checker_job(struct session *s, const struct session_task *task, con
     words[count + 1] = absolute(s, task->test->out);
     words[count + 2] = ".";
     readable[0] = words[count] ? session_folder(s, words[count]) : NULL;
-    *job = (struct grade_job){.argv = words,
-                              .readable = readable,
-                              .input = answer,
-                              .dir = session_folder(s, words[0]),
-                              .limits = s->options.limits};
+    *job = (struct grade_job){.argv = words, .readable = readable, .input = answer, .limits = s->options.limits};
     job->limits.first_byte_ms = job->limits.answer_ms = 0; /* those are for programs that answer */
-    return words[count] && words[count + 1] && readable[0] && job->dir;
+    return words[count] && words[count + 1] && readable[0];
 }

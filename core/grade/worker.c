@@ -25,7 +25,7 @@
 #include "base/clock.h"
 #include "grade/command.h"
 #include "grade/exchange.h"
-#include "process/landlock.h"
+#include "grade/place.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -42,25 +42,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { READABLE_MAX = 64 };
-
 /* What a worker has at hand from job to job. */
 struct worker_state {
     const struct worker *worker;
     struct error error;
-    struct folder_run run;
-    struct folder folder;
-    bool has_folder, unshared;
-    int others; /* processes, threads counted, when we began */
+    struct place place;
+    int others; /* processes, threads counted, that this user had when we began and that count for its limit */
     struct process_environment environment;
     struct feed feed, with_feed;
     struct command command, with_command;
-
-    /* For jobs that agree in these three, as most do with the one before: */
-    const char *program, *dir, *const *readable;
-    char path[PATH_MAX], dir_path[PATH_MAX];
-    const char *paths[READABLE_MAX + 2];
-    int ruleset; /* for these paths and this folder; or -1 */
 };
 
 /* The programs' ends of what connects us, or -1. */
@@ -88,75 +78,18 @@ static struct grade_limits limits_of(const struct grade_limits *given)
     struct grade_limits limits = *given;
     limits.wall_ms = limits.wall_ms ? limits.wall_ms : 10000;
     limits.file_bytes = limits.file_bytes ? limits.file_bytes : INT64_C(64) << 20;
+    limits.disk_bytes = limits.disk_bytes ? limits.disk_bytes : INT64_C(256) << 20;
     limits.output_bytes = grade_output_limit(given);
     limits.processes = limits.processes ? limits.processes : 256;
     limits.open_files = grade_open_files(given);
     return limits;
 }
 
-/* The folder in which programs run, and the rules that let them write there. */
-static bool prepare_folder(struct worker_state *state)
+static bool prepare_environment(struct worker_state *state, const struct grade_job *job)
 {
-    if (state->has_folder) {
-        return true;
-    }
-    state->has_folder = folder_open(&state->folder, &state->run, state->worker->number, &state->error) &&
-                        (process_environment(&state->environment, state->folder.path) ||
-                         error_set(&state->error, ERROR_IO, "PATH is too long"));
-    state->program = NULL;
-    return state->has_folder;
-}
-
-/* The program, and the folder that belongs to it. */
-static bool find_program(struct worker_state *state, const struct grade_job *job)
-{
-    if (!process_find(job->argv[0], state->path, sizeof state->path, &state->error)) {
-        return false;
-    }
-    if (job->dir) {
-        return realpath(job->dir, state->dir_path) ||
-               error_set(&state->error, process_is_shortage(errno) ? ERROR_IO : ERROR_INPUT, "%s: %s", job->dir,
-                         strerror(errno));
-    }
-    memcpy(state->dir_path, state->path, sizeof state->dir_path);
-    char *slash = strrchr(state->dir_path, '/');
-    slash[slash == state->dir_path] = '\0';
-    return true;
-}
-
-static bool is_same(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
-static bool prepare_paths(struct worker_state *state, const struct grade_job *job)
-{
-    size_t count = 0;
-    if (is_same(state->program, job->argv[0]) && is_same(state->dir, job->dir) && state->readable == job->readable) {
-        return true;
-    }
-    state->program = NULL;
-    if (!find_program(state, job)) {
-        return false;
-    }
-    state->paths[count++] = state->dir_path;
-    for (const char *const *path = job->readable; path && *path && count <= READABLE_MAX; path++) {
-        state->paths[count++] = *path;
-    }
-    state->paths[count] = NULL;
-    if (state->ruleset >= 0) {
-        close(state->ruleset);
-        state->ruleset = -1;
-    }
-    enum process_isolation isolation = state->worker->isolation;
-    if ((isolation == PROCESS_ISOLATE_DEFAULT || isolation == PROCESS_ISOLATE_NS) && landlock_version() &&
-        (state->ruleset = landlock_open(state->folder.path, state->paths, &state->error)) < 0) {
-        return false;
-    }
-    state->program = job->argv[0];
-    state->dir = job->dir;
-    state->readable = job->readable;
-    return true;
+    const char *tmp = state->place.in ? SANDBOX_TMP : state->place.home;
+    return process_environment(&state->environment, state->place.home, tmp, job->env) ||
+           error_set(&state->error, ERROR_IO, "the environment is too large");
 }
 
 /* Binds a socket to a free port: one of those that the kernel gives to nobody by itself, since whoever asks it for any
@@ -201,13 +134,12 @@ static bool prepare_words(struct worker_state *state, struct exchange *exchange)
         return false;
     }
     snprintf(port, sizeof port, "%d", exchange->port);
-    if (!command_expand(&state->command, job->argv, state->dir_path, port, job->link != GRADE_STDIO, &state->error) ||
-        (job->with && !command_expand(&state->with_command, job->with, state->dir_path, port, false, &state->error))) {
+    if (!command_expand(&state->command, job->argv, state->place.dir, port, job->link != GRADE_STDIO, &state->error) ||
+        (job->with && !command_expand(&state->with_command, job->with, state->place.dir, port, false, &state->error))) {
         return false;
     }
-    if (strcmp(state->command.argv[0], job->argv[0]) ==
-        0) { /* it runs elsewhere, so a path from here is of no use to it */
-        state->command.argv[0] = state->path;
+    if (strcmp(state->command.argv[0], job->argv[0]) == 0) { /* which is a path as we see it */
+        state->command.argv[0] = state->place.program;
     }
     return true;
 }
@@ -259,11 +191,13 @@ static void close_ends(struct ends *ends)
 
 /* -- the job -- */
 
-/* A bound for what we do not notice in time: all that there is now, and as much for each worker as its programs may
- * have. In a user namespace of our own, there is nobody else. */
+/* A bound for what we do not notice in time. In a sandbox there is nobody but us and what we run; elsewhere all that
+ * the user has counts, and as much for each worker as its programs may have. */
 static uint64_t user_processes(const struct worker_state *state, const struct grade_limits *limits)
 {
-    return (uint64_t)state->others + (uint64_t)(state->worker->count + 1) * (uint64_t)limits->processes;
+    enum { SPARE = 16 };
+    uint64_t most = (uint64_t)limits->processes, workers = (uint64_t)state->worker->count;
+    return state->place.in ? 2 * most + SPARE : (uint64_t)state->others + (workers + 1) * most;
 }
 
 static bool start(struct worker_state *state, struct exchange *exchange, const struct ends *ends, bool is_with,
@@ -273,18 +207,17 @@ static bool start(struct worker_state *state, struct exchange *exchange, const s
     struct process_spec spec = {
         .argv = is_with ? state->with_command.argv : state->command.argv,
         .env = state->environment.list,
-        .folder = state->folder.path,
-        .readable = state->paths,
+        .folder = state->place.folder,
         .in = is_with ? ends->with_in : ends->in,
         .out = is_with || exchange->job->link != GRADE_STDIO ? ends->said : ends->out,
         .err = is_with ? ends->said : ends->err,
-        .ruleset = state->ruleset,
         .limits = {.cpu_seconds = (uint64_t)limits->cpu_seconds,
                    .file_bytes = (uint64_t)limits->file_bytes,
                    .open_files = (uint64_t)limits->open_files,
                    .user_processes = user_processes(state, limits)},
         .isolation = state->worker->isolation,
-        .unshared = state->unshared,
+        .sandbox = state->place.in,
+        .ruleset = state->place.ruleset,
     };
     enum process_started started = process_start(&spec, is_with ? &exchange->with : &exchange->program, &state->error);
     return started == PROCESS_STARTED ||
@@ -312,10 +245,12 @@ static void classify(const struct grade_limits *limits, int status, struct grade
     result->code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
     result->signal = signaled ? WTERMSIG(status) : 0;
     bool failed = signaled || result->code;
-    int64_t spent = limits->cpu_seconds * 950000000; /* the kernel's two ways of counting differ a little */
+    int64_t limit = limits->cpu_seconds * CLOCK_SECOND;
+    int64_t spent = limit / 100 * 95; /* the kernel's two ways of counting differ a little */
     if (limits->memory_bytes && result->memory_bytes > limits->memory_bytes && result->memory_bytes > own_memory()) {
         result->end = GRADE_MEMORY_LIMIT;
-    } else if (limits->cpu_seconds && (result->signal == SIGXCPU || (failed && result->cpu_ns >= spent))) {
+    } else if (limits->cpu_seconds &&
+               (result->signal == SIGXCPU || result->cpu_ns > limit || (failed && result->cpu_ns >= spent))) {
         result->end = GRADE_CPU_LIMIT;
     } else if (result->signal == SIGXFSZ) {
         snprintf(result->text, sizeof result->text, "it wrote a file of more than %lld bytes",
@@ -332,7 +267,7 @@ static void finish(struct worker_state *state, struct exchange *exchange, enum e
     if (exchange->has_with) {
         process_end(&exchange->with, &with_end, &state->error);
     }
-    if (!process_end_all(&end.usage)) {
+    if (!process_end_all(state->place.in, &end.usage)) {
         known = error_set(&state->error, ERROR_IO, "it cannot be ended");
     }
     result->wall_ns = clock_now() - exchange->began_ns;
@@ -365,7 +300,7 @@ static bool perform(struct worker_state *state, struct exchange *exchange, struc
         fine = exchange->has_with = start(state, exchange, &ends, true, result);
         if (!fine) {
             process_end(&exchange->program, &(struct process_end){0}, &(struct error){0});
-            process_end_all(NULL);
+            process_end_all(state->place.in, NULL);
         }
     }
     close_ends(&ends);
@@ -394,6 +329,7 @@ static bool work(struct worker_state *state, const struct grade_job *given, stru
     struct exchange exchange = {
         .job = &job,
         .control = state->worker->control,
+        .sandbox = state->place.in,
         .sender = {.fd = -1, .feed = &state->feed, .stays_open = job.mode == GRADE_INTERACTIVE},
         .with_sender = {.fd = -1, .feed = &state->with_feed},
         .out = {.fd = -1, .bytes = area->out, .head = (size_t)job.limits.output_bytes + 1},
@@ -403,11 +339,11 @@ static bool work(struct worker_state *state, const struct grade_job *given, stru
     };
     *result = (struct grade_result){0};
     bool go_on = true;
-    if (!prepare_folder(state) ||
-        !feed_make(&state->feed, job.input, &job.feed, &job.values, exchange.sender.stays_open, &state->error) ||
+    if (!feed_make(&state->feed, job.input, &job.feed, &job.values, exchange.sender.stays_open, &state->error) ||
         (job.with && !feed_make(&state->with_feed, job.input, &job.feed, &job.with_values, false, &state->error))) {
         fail(state, result, GRADE_HARNESS_ERROR);
-    } else if (!prepare_paths(state, &job) || !prepare_words(state, &exchange)) {
+    } else if (!place_prepare(&state->place, &job, &state->error) || !prepare_environment(state, &job) ||
+               !prepare_words(state, &exchange)) {
         fail(state, result, whose_fault(state));
     } else {
         exchange.sender.until = state->feed.length;
@@ -428,15 +364,12 @@ static bool work(struct worker_state *state, const struct grade_job *given, stru
     result->out = capture_text(&exchange.out);
     result->err = capture_text(&exchange.err);
     result->said = capture_text(&exchange.said);
-    if (job.log && state->has_folder &&
-        folder_read(&state->folder, job.log, area->log, sizeof area->log, &result->log.length, &result->log.total)) {
+    if (job.log &&
+        place_read(&state->place, job.log, area->log, sizeof area->log, &result->log.length, &result->log.total)) {
         result->log.bytes = area->log;
         result->log.head = result->log.length;
     }
-    state->has_folder = state->has_folder && folder_untouched(&state->folder);
-    if (state->run.walled) {
-        process_wall_sweep();
-    }
+    place_tidy(&state->place);
     return go_on;
 }
 
@@ -473,19 +406,12 @@ _Noreturn void worker_live(const struct worker *worker)
         _exit(EXIT_FAILURE);
     }
     state->worker = worker;
-    state->run = *worker->run;
-    state->ruleset = -1;
     prctl(PR_SET_NAME, "grade-worker", 0L, 0L, 0L);
     offer_memory();
-    bool fit = process_adopt(&state->error);
-    if (fit && worker->isolation >= PROCESS_ISOLATE_NS) {
-        fit = state->unshared = process_unshare(&state->error);
-    }
-    if (fit && worker->walled) {
-        fit = folder_wall(&state->run, &state->error);
-    }
+    bool fit = place_open(&state->place, worker->isolation, worker->run, worker->number, &state->error) &&
+               process_confine(worker->isolation, &state->error);
     struct sysinfo system;
-    state->others = state->unshared || sysinfo(&system) < 0 ? 0 : system.procs;
+    state->others = sysinfo(&system) < 0 ? 0 : system.procs;
     size_t index;
     for (size_t turn = 0; next_job(worker, &index); turn++) {
         struct worker_area *area = worker->areas[turn % WORKER_AREAS];
@@ -499,9 +425,7 @@ _Noreturn void worker_live(const struct worker *worker)
             break;
         }
     }
-    if (state->has_folder) {
-        folder_close(&state->folder);
-    }
-    folder_leave(&state->run);
+    place_close(&state->place);
+    folder_leave(worker->run);
     _exit(EXIT_SUCCESS);
 }

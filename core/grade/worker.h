@@ -25,7 +25,6 @@ struct worker {
     const struct folder_run *run;
     int number;  /* of the worker: the first is 0 */
     int count;   /* of workers */
-    bool walled; /* it puts a wall around itself */
     int control; /* a job's index comes in; it goes out when the job is done */
     struct worker_area *areas[WORKER_AREAS];
 };

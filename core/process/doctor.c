@@ -1,65 +1,41 @@
 /* Which layers of isolation work on this machine: found out by trying them. */
 #include "process/process.h"
 
-#include "process/folder.h"
 #include "process/landlock.h"
 
-#include <fcntl.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-const char *const process_isolations[] = {"default", "none", "ns", "bwrap", NULL};
-
-/* Runs a program that does nothing, isolated in this way. */
-static bool try_isolation(enum process_isolation isolation, struct error *err)
-{
-    static const char *const argv[] = {"/bin/true", NULL};
-    struct folder_run run;
-    struct process_environment environment = {0};
-    struct process process;
-    struct process_end end;
-    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    if (null < 0 || !folder_begin(&run, err)) {
-        return false;
-    }
-    struct process_spec spec = {.argv = argv,
-                                .env = environment.list,
-                                .folder = run.path,
-                                .in = null,
-                                .out = null,
-                                .err = null,
-                                .ruleset = -1,
-                                .isolation = isolation,
-                                .keeper = true};
-    bool fine = process_environment(&environment, run.path) && process_start(&spec, &process, err) == PROCESS_STARTED &&
-                process_wait(&process, &end, err);
-    if (fine && (!WIFEXITED(end.status) || WEXITSTATUS(end.status))) {
-        fine = error_set(err, ERROR_IO, "a program that does nothing fails");
-    }
-    close(null);
-    folder_end(&run);
-    return fine;
-}
-
-static bool try_wall(struct error *err)
-{
-    struct folder_run run;
-    if (!folder_begin(&run, err)) {
-        return false;
-    }
-    bool works = folder_can_wall(&run, err);
-    folder_end(&run);
-    return works;
-}
+const char *const process_isolations[] = {"default", "none", "ns", "landlock", NULL};
 
 bool process_can_isolate(enum process_isolation isolation, struct error *err)
 {
-    if (isolation == PROCESS_ISOLATE_DEFAULT && !landlock_version()) {
-        return error_set(err, ERROR_IO, "the kernel has no Landlock");
+    switch (isolation) {
+    case PROCESS_ISOLATE_SANDBOX:
+        return sandbox_works(err);
+    case PROCESS_ISOLATE_LANDLOCK:
+        return landlock_version() > 0 ||
+               error_set(err, ERROR_IO, "the kernel has no Landlock; Linux 5.13 and newer do");
+    default:
+        return true;
     }
-    return isolation < PROCESS_ISOLATE_NS || try_isolation(isolation, err);
+}
+
+enum process_isolation process_isolation_here(enum process_isolation wanted, struct error *why)
+{
+    static const enum process_isolation strongest_first[] = {PROCESS_ISOLATE_SANDBOX, PROCESS_ISOLATE_LANDLOCK,
+                                                             PROCESS_ISOLATE_NONE};
+    struct error ignored;
+    for (size_t i = 0; wanted == PROCESS_ISOLATE_DEFAULT; i++) {
+        if (process_can_isolate(strongest_first[i], i == 0 ? why : &ignored)) {
+            wanted = strongest_first[i];
+        }
+    }
+    return wanted;
 }
 
 __attribute__((format(printf, 4, 5))) static void describe(struct process_layer *layer, const char *name, bool works,
@@ -72,26 +48,37 @@ __attribute__((format(printf, 4, 5))) static void describe(struct process_layer 
     va_end(arguments);
 }
 
+/* In a child, since there is no way out from behind a filter. */
+static bool try_filter(struct error *err)
+{
+    int status = -1;
+    pid_t pid = fork();
+    if (pid == 0) {
+        _exit(process_confine(PROCESS_ISOLATE_LANDLOCK, err) ? EXIT_SUCCESS : EXIT_FAILURE);
+    }
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status == 0 || error_set(err, ERROR_IO, "the kernel or a container forbids it");
+}
+
 void process_layers(struct process_layer layers[PROCESS_LAYERS])
 {
-    struct error err = {0};
+    struct error err = {.kind = ERROR_NONE};
+    bool works = sandbox_works(&err);
+    describe(&layers[0], "sandbox", works, "%s",
+             works ? "programs see no file, process or network of yours" : err.text);
+    works = try_filter(&err);
+    describe(&layers[1], "filter", works, "%s",
+             works ? "programs cannot call what reaches other processes or the kernel's settings" : err.text);
     int version = landlock_version();
-    describe(&layers[0], "Landlock", version > 0, "%s",
-             version >= 6  ? "programs write in their own folder only, and signal only what they have started"
-             : version > 0 ? "programs write in their own folder only; Linux 6.12 would confine their signals, too"
-                           : "programs can read and write whatever you can; Linux 5.13 and newer have it");
-    bool works = try_wall(&err);
-    describe(&layers[1], "read-only", works, "%s",
-             works ? "programs cannot change the permissions of your files either, and leave no shared memory"
-                   : err.text);
-    works = try_isolation(PROCESS_ISOLATE_NS, &err);
-    describe(&layers[2], "namespaces", works, "%s",
-             works ? "--isolate=ns: programs see no other process and no network but their own" : err.text);
-    works = process_can_isolate(PROCESS_ISOLATE_BWRAP, &err);
-    describe(&layers[3], "bubblewrap", works, "%s",
-             works ? "--isolate=bwrap: the same, and no file but the system's and their own" : err.text);
+    describe(&layers[2], "Landlock", version > 0, "%s",
+             version >= 6
+                 ? "without a sandbox, programs write in their own folder only, and signal only what they started"
+             : version > 0
+                 ? "without a sandbox, programs write in their own folder only; Linux 6.12 confines signals, too"
+                 : "without a sandbox, programs can read and write whatever you can; Linux 5.13 and newer have it");
     works = geteuid() != 0;
-    describe(&layers[4], "user", works, "%s",
+    describe(&layers[3], "user", works, "%s",
              works ? "without privileges, as it should be"
                    : "root: another one would be safer, and is needed by nothing");
 }

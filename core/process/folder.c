@@ -13,8 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { ENTRIES_BYTES = 4096 };
-
 static bool is_dots(const char *name)
 {
     return name[0] == '.' && (!name[1] || (name[1] == '.' && !name[2]));
@@ -168,7 +166,6 @@ bool folder_begin(struct folder_run *run, struct error *err)
         }
         run->lock = lock(run->path);
         run->above = run->lock < 0 ? -1 : open(place(), O_PATH | O_DIRECTORY | O_CLOEXEC);
-        run->walled = false;
         if (run->above >= 0) {
             return true;
         }
@@ -188,34 +185,6 @@ void folder_end(struct folder_run *run)
     close(run->above);
 }
 
-bool folder_wall(struct folder_run *run, struct error *err)
-{
-    run->walled = process_wall(err);
-    return run->walled;
-}
-
-bool folder_can_wall(const struct folder_run *run, struct error *err)
-{
-    int status = 0;
-    pid_t pid = fork();
-    int error = pid < 0 ? errno : 0;
-    if (pid == 0) {
-        struct folder_run walled = *run;
-        struct folder folder = {.fd = -1};
-        bool fine = folder_wall(&walled, err) && folder_open(&folder, &walled, 0, err);
-        int why = errno;
-        if (fine) {
-            folder_close(&folder);
-        }
-        _exit(fine ? EXIT_SUCCESS : why ? why : EXIT_FAILURE);
-    }
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    error = error ? error : WIFEXITED(status) ? WEXITSTATUS(status) : EAGAIN;
-    return !error || error_set(err, process_is_shortage(error) ? ERROR_MEMORY : ERROR_IO,
-                               "other files cannot be made read-only: %s", strerror(error));
-}
-
 /* -- folders of programs -- */
 
 /* In the folder of the run. */
@@ -226,7 +195,6 @@ static const char *name_of(const struct folder *folder)
 
 bool folder_open(struct folder *folder, const struct folder_run *run, int number, struct error *err)
 {
-    struct stat what;
     if (snprintf(folder->path, sizeof folder->path, "%s/%d", run->path, number) >= (int)sizeof folder->path) {
         return error_set(err, ERROR_IO, "%s: its path is too long", run->path);
     }
@@ -236,61 +204,10 @@ bool folder_open(struct folder *folder, const struct folder_run *run, int number
         remove_at(run->lock, name);
         mkdirat(run->lock, name, S_IRWXU);
     }
-    if (run->walled && !process_wall_open(folder->path, err)) {
-        return false;
-    }
-    folder->fd = open(folder->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (folder->fd < 0 || fstat(folder->fd, &what) < 0) {
-        return error_set(err, ERROR_IO, "%s: %s", folder->path, strerror(errno));
-    }
-    folder->changed = what.st_ctim;
-    return true;
-}
-
-bool folder_read(const struct folder *folder, const char *name, char *bytes, size_t room, size_t *length,
-                 uint64_t *total)
-{
-    struct stat what;
-    ssize_t got = 1;
-    int fd = openat(folder->fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    bool fine = fd >= 0 && fstat(fd, &what) == 0 && S_ISREG(what.st_mode);
-    for (*length = 0; fine && got > 0 && *length<room; *length += got> 0 ? (size_t)got : 0) {
-        got = read(fd, bytes + *length, room - *length);
-        fine = got >= 0;
-    }
-    if (fine) {
-        *total = got > 0 && (uint64_t)what.st_size > *length ? (uint64_t)what.st_size : *length;
-    }
-    if (fd >= 0) {
-        close(fd);
-    }
-    return fine;
-}
-
-bool folder_untouched(struct folder *folder)
-{
-    _Alignas(struct dirent64) char entries[ENTRIES_BYTES];
-    struct stat what;
-    /* The clock of the file system is coarse: a change just after the folder was made may not show in its time. */
-    if (fstat(folder->fd, &what) == 0 && (what.st_mode & 07777) == S_IRWXU &&
-        what.st_ctim.tv_sec == folder->changed.tv_sec && what.st_ctim.tv_nsec == folder->changed.tv_nsec &&
-        lseek(folder->fd, 0, SEEK_SET) == 0) {
-        ssize_t length = getdents64(folder->fd, entries, sizeof entries);
-        size_t first = ((const struct dirent64 *)(const void *)entries)->d_reclen;
-        if (length > 0 && first < (size_t)length &&
-            first + ((const struct dirent64 *)(const void *)(entries + first))->d_reclen == (size_t)length) {
-            return true; /* "." and "..", and nothing else */
-        }
-    }
-    folder_close(folder);
-    return false;
+    return access(folder->path, F_OK) == 0 || error_set(err, ERROR_IO, "%s: %s", folder->path, strerror(errno));
 }
 
 void folder_close(struct folder *folder)
 {
-    close(folder->fd);
-    if (folder->run->walled) {
-        process_wall_close(folder->path);
-    }
-    remove_at(folder->run->lock, name_of(folder)); /* which was open before there was a wall */
+    remove_at(folder->run->lock, name_of(folder));
 }

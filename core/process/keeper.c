@@ -23,65 +23,23 @@
 #include "process/folder.h"
 #include "process/start.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <net/if.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LOOK_MS = 20 }; /* between two looks at how many processes there are */
-
-static bool write_file(const char *path, const char *text)
-{
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
-    bool fine = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
-    if (fd >= 0) {
-        close(fd);
-    }
-    return fine;
-}
-
-bool start_map_user(uid_t uid, gid_t gid)
-{
-    char users[64], groups[64];
-    snprintf(users, sizeof users, "%u %u 1\n", uid, uid);
-    snprintf(groups, sizeof groups, "%u %u 1\n", gid, gid);
-    return write_file("/proc/self/uid_map", users) && write_file("/proc/self/setgroups", "deny") &&
-           write_file("/proc/self/gid_map", groups);
-}
-
-/* In a new network namespace there is a loopback device, but it is down. */
-static bool raise_loopback(void)
-{
-    struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
-    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    bool up = fd >= 0 && ioctl(fd, SIOCSIFFLAGS, &request) == 0;
-    if (fd >= 0) {
-        close(fd);
-    }
-    return up;
-}
-
-bool process_unshare(struct error *err)
-{
-    uid_t uid = geteuid();
-    gid_t gid = getegid();
-    return (unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0 && start_map_user(uid, gid) && raise_loopback()) ||
-           error_set(err, ERROR_IO, "cannot have namespaces of its own: %s", strerror(errno));
-}
+enum {
+    LOOK_MS = 20,   /* between two looks at how many processes there are */
+    FIRST_FREE = 3, /* descriptor behind the three that every process has */
+};
 
 /* Over the leash, which the keeper has as its descriptor 0. */
 static bool tell(const void *what, size_t size)
@@ -90,12 +48,12 @@ static bool tell(const void *what, size_t size)
 }
 
 /* Waits until the program is over or has too many processes, or nobody holds the leash. */
-static void keep(pid_t program, uint64_t most, int children, struct process_end *end)
+static void keep(const struct sandbox *sandbox, pid_t program, uint64_t most, int children, struct process_end *end)
 {
     struct pollfd watched[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = children, .events = POLLIN}};
     struct signalfd_siginfo info;
     while (poll(watched, 2, most ? LOOK_MS : -1) >= 0 || errno == EINTR) {
-        if (watched[0].revents || (most && process_measure(most + 1, false).count > most)) {
+        if (watched[0].revents || (most && process_measure(sandbox, most + 1).count > most)) {
             kill(program, SIGKILL);
             if (wait4(program, &end->status, 0, &end->usage) == program) {
                 return;
@@ -122,43 +80,62 @@ static void remove_above(const char *folder)
     rmdir(above);
 }
 
-static _Noreturn void be_keeper(const struct start_plan *plan, int leash, bool namespaces, uid_t uid, gid_t gid)
+/* The sandbox, if it is to have one, and the program in it. */
+static pid_t start(struct start_plan *plan, struct sandbox *sandbox, struct start_failure *failure)
 {
-    struct start_failure failure = {0};
+    struct error err = {.kind = ERROR_NONE};
+    int fd;
+    if (plan->spec->view) {
+        plan->sandbox = sandbox;
+        if (!sandbox_open(sandbox, &err) || !sandbox_show(sandbox, plan->spec->view, &err)) {
+            *failure = (struct start_failure){.step = START_SANDBOX};
+        }
+    }
+    if (err.kind == ERROR_NONE && !process_confine(plan->spec->isolation, &err)) {
+        *failure = (struct start_failure){.step = START_SETUP};
+    }
+    if (err.kind != ERROR_NONE) {
+        snprintf(failure->text, sizeof failure->text, "%.*s", (int)sizeof failure->text - 1, err.text);
+        return -1;
+    }
+    return start_program(plan, &fd, failure);
+}
+
+static _Noreturn void be_keeper(struct start_plan plan, int leash)
+{
+    struct start_failure failure = {.step = START_DONE};
     struct process_end end = {0};
-    struct error ignored;
+    struct sandbox sandbox;
     sigset_t child;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     prctl(PR_SET_NAME, "keeper", 0L, 0L, 0L);
-    pid_t program = -1;
     int children = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
-    if (children < 0 || !process_adopt(&ignored) ||
-        (namespaces && ((!plan->spec->unshared && (!start_map_user(uid, gid) || !raise_loopback())) ||
-                        mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0 ||
-                        mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) < 0))) {
-        failure = (struct start_failure){START_SETUP, errno};
-    } else {
-        program = start_program(plan, &failure);
+    pid_t program = children < 0 ? -1 : start(&plan, &sandbox, &failure);
+    if (children < 0) {
+        failure = (struct start_failure){.step = START_SETUP, .error = errno};
     }
+    int kept = plan.sandbox && program > 0 ? sandbox.proc : -1;
     /* From here on we hold nothing that the program's other side could wait for. */
-    leash = fcntl(leash, F_DUPFD_CLOEXEC, 3);
-    children = fcntl(children, F_DUPFD_CLOEXEC, 3);
-    if (dup2(leash, STDIN_FILENO) < 0 || dup2(children, STDOUT_FILENO) < 0) {
+    leash = fcntl(leash, F_DUPFD_CLOEXEC, FIRST_FREE);
+    children = fcntl(children, F_DUPFD_CLOEXEC, FIRST_FREE);
+    kept = kept < 0 ? kept : fcntl(kept, F_DUPFD_CLOEXEC, FIRST_FREE);
+    if (dup2(leash, STDIN_FILENO) < 0 || dup2(children, STDOUT_FILENO) < 0 ||
+        (kept >= 0 && dup2(kept, STDERR_FILENO) < 0)) {
         _exit(EXIT_FAILURE);
     }
-    start_close_from(2, false);
+    start_close_from(kept >= 0 ? FIRST_FREE : STDERR_FILENO, false);
+    sandbox.proc = STDERR_FILENO;
+    sandbox.scratch = -1;
     tell(&failure, sizeof failure); /* if nobody listens any more, we are about to end, too */
     if (program > 0) {
-        keep(program, plan->spec->limits.tree_processes, STDOUT_FILENO, &end);
-        if (!namespaces) { /* whose end is the end of all in it */
-            process_end_all(&end.usage);
+        keep(plan.sandbox, program, plan.spec->limits.tree_processes, STDOUT_FILENO, &end);
+        process_end_all(plan.sandbox, &end.usage);
+        if (plan.spec->tidy) {
+            folder_remove(plan.spec->writable);
         }
-        if (plan->spec->tidy) {
-            folder_remove(plan->spec->folder);
-        }
-        if (!tell(&end, sizeof end) && plan->spec->tidy) {
-            remove_above(plan->spec->folder);
+        if (!tell(&end, sizeof end) && plan.spec->tidy) {
+            remove_above(plan.spec->writable);
         }
     }
     _exit(EXIT_SUCCESS);
@@ -173,33 +150,39 @@ bool start_hear(int leash, void *what, size_t size)
     return got == (ssize_t)size;
 }
 
+/* As fork, in a sandbox if the program is to have one. */
+static pid_t fork_keeper(const struct process_spec *spec, struct start_failure *failure)
+{
+    struct error err = {.kind = ERROR_NONE};
+    pid_t pid = spec->view ? sandbox_fork(false, &err) : fork();
+    if (pid < 0) {
+        *failure = (struct start_failure){.step = START_CLONE, .error = errno};
+        snprintf(failure->text, sizeof failure->text, "%.*s", (int)sizeof failure->text - 1,
+                 err.kind == ERROR_NONE ? "" : err.text);
+    }
+    return pid;
+}
+
 pid_t start_keeper(const struct start_plan *plan, int *leash, struct start_failure *failure)
 {
     int ends[2];
-    bool namespaces = plan->spec->isolation == PROCESS_ISOLATE_NS;
-    unsigned long flags = SIGCHLD;
-    if (namespaces) {
-        flags |= CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWNS | (plan->spec->unshared ? 0 : CLONE_NEWUSER | CLONE_NEWNET);
-    }
+    *failure = (struct start_failure){.step = START_DONE};
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) {
-        *failure = (struct start_failure){START_CLONE, errno};
+        *failure = (struct start_failure){.step = START_CLONE, .error = errno};
         return -1;
     }
-    uid_t uid = geteuid();
-    gid_t gid = getegid();
     sigset_t all, before;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before); /* and the keeper leaves it at that */
-    pid_t pid = (pid_t)syscall(SYS_clone, flags, NULL, NULL, NULL, 0UL);
+    pid_t pid = fork_keeper(plan->spec, failure);
     if (pid == 0) {
         close(ends[0]);
-        be_keeper(plan, ends[1], namespaces, uid, gid);
+        be_keeper(*plan, ends[1]);
     }
-    *failure = (struct start_failure){pid < 0 ? START_CLONE : START_DONE, errno};
     sigprocmask(SIG_SETMASK, &before, NULL);
     close(ends[1]);
     if (pid > 0 && !start_hear(ends[0], failure, sizeof *failure)) {
-        *failure = (struct start_failure){START_SETUP, ECHILD};
+        *failure = (struct start_failure){.step = START_SETUP, .error = ECHILD};
     }
     if (failure->step != START_DONE) {
         close(ends[0]);

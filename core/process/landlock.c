@@ -28,8 +28,11 @@ enum {
     DEVICE = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | TRUNCATE | IOCTL_DEV,
 };
 
-static const char *const system_paths[] = {"/bin",  "/etc",  "/lib",  "/lib32", "/lib64", "/libx32", "/nix", "/opt",
-                                           "/proc", "/sbin", "/snap", "/sys",   "/usr",   "/dev",    NULL};
+/* Of devices only those that hold nothing: a terminal would give away what is typed there. */
+static const char *const system_paths[] = {"/bin", "/etc",        "/lib",         "/lib32",    "/lib64",  "/libx32",
+                                           "/nix", "/opt",        "/proc",        "/sbin",     "/snap",   "/sys",
+                                           "/usr", "/dev/random", "/dev/urandom", "/dev/zero", "/dev/fd", NULL};
+static const char *const sinks[] = {"/dev/null", "/dev/full", NULL};
 
 int landlock_version(void)
 {
@@ -78,7 +81,7 @@ static bool allow_each(int ruleset, const char *const *paths, uint64_t access, s
     return true;
 }
 
-int landlock_open(const char *folder, const char *const *readable, struct error *err)
+int landlock_open(const char *const *writable, const char *const *readable, struct error *err)
 {
     static const char *const nothing[] = {NULL};
     int version = landlock_version();
@@ -100,8 +103,9 @@ int landlock_open(const char *folder, const char *const *readable, struct error 
         error_set(err, ERROR_IO, "the kernel has no Landlock: %s", strerror(errno));
         return -1;
     }
-    if (!allow_each(ruleset, system_paths, READ, err) || !allow(ruleset, "/dev/null", DEVICE & all, err) ||
-        !allow_each(ruleset, readable ? readable : nothing, READ, err) || !allow(ruleset, folder, all, err)) {
+    if (!allow_each(ruleset, system_paths, READ, err) || !allow_each(ruleset, sinks, DEVICE & all, err) ||
+        !allow_each(ruleset, readable ? readable : nothing, READ, err) ||
+        !allow_each(ruleset, writable ? writable : nothing, all, err)) {
         close(ruleset);
         return -1;
     }

@@ -11,9 +11,9 @@
 /* The version of the interface that the kernel has; 0: none. */
 int landlock_version(void);
 
-/* A set of rules for programs that run in `folder` and may read the paths of a list that NULL ends; paths that do not
- * exist are left out. -1 with err when it cannot be made. The caller closes it. */
-int landlock_open(const char *folder, const char *const *readable, struct error *err);
+/* A set of rules for programs that may do everything within `writable` and read `readable`, NULL-terminated lists that
+ * may be NULL; paths that do not exist are left out. -1 with err when it cannot be made. The caller closes it. */
+int landlock_open(const char *const *writable, const char *const *readable, struct error *err);
 
 /* Puts this thread, which must not be able to gain privileges any more, under the rules. */
 bool landlock_enter(int ruleset);

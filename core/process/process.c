@@ -16,118 +16,51 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* -- how bubblewrap is called -- */
-
-struct bwrap_call {
-    const char *argv[PROCESS_ARGUMENTS_MAX];
-    size_t count;
-};
-
-static bool add(struct bwrap_call *call, const char *word)
-{
-    if (call->count == PROCESS_ARGUMENTS_MAX - 1) {
-        return false;
-    }
-    call->argv[call->count++] = word;
-    return true;
-}
-
-static bool add_all(struct bwrap_call *call, const char *const *words)
-{
-    while (*words) {
-        if (!add(call, *words++)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool wrap(struct bwrap_call *call, const struct process_spec *spec, const char *program)
-{
-    static const char *const system[] = {"/usr",    "/bin", "/sbin", "/lib", "/lib32", "/lib64",
-                                         "/libx32", "/etc", "/opt",  "/nix", "/snap",  NULL};
-    static const char *const walls[] = {"bwrap",         "--unshare-user",
-                                        "--unshare-pid", "--unshare-ipc",
-                                        "--unshare-uts", "--die-with-parent",
-                                        "--new-session", "--proc",
-                                        "/proc",         "--dev",
-                                        "/dev",          "--tmpfs",
-                                        "/tmp",          NULL};
-    bool fine = add_all(call, walls) && (spec->unshared || add(call, "--unshare-net"));
-    for (const char *const *path = system; *path; path++) {
-        fine = fine && add(call, "--ro-bind-try") && add(call, *path) && add(call, *path);
-    }
-    for (const char *const *path = spec->readable; path && *path; path++) {
-        fine = fine && add(call, "--ro-bind-try") && add(call, *path) && add(call, *path);
-    }
-    return fine && add(call, "--bind") && add(call, spec->folder) && add(call, spec->folder) && add(call, "--chdir") &&
-           add(call, spec->folder) && add(call, "--") && add(call, program) && add_all(call, spec->argv + 1);
-}
-
 /* -- starting -- */
+
+/* Why a program that is there cannot be executed. In a sandbox it may be there for us, but not for itself. */
+static const char *explain_exec(int error, const char *program)
+{
+    struct stat what;
+    bool exists = stat(program, &what) == 0;
+    return error == ENOEXEC                  ? "it is no program, and no script that begins with #!"
+           : error == ENOENT && exists       ? "its interpreter does not exist, or lies where programs may not read"
+           : exists && S_ISDIR(what.st_mode) ? "it is a folder"
+           : error == EACCES && exists && access(program, X_OK) == 0
+               ? "it or its interpreter lies where programs may not read"
+               : strerror(error);
+}
 
 static enum process_started complain(const struct start_failure *failure, const char *program, struct error *err)
 {
     static const char *const steps[] = {
-        "", "no process to be had", "cannot set it up", "no folder to run in", "Landlock", ""};
+        [START_CLONE] = "no process to be had", [START_SETUP] = "cannot set it up", [START_SANDBOX] = "the sandbox",
+        [START_FOLDER] = "no folder to run in", [START_LANDLOCK] = "Landlock",
+    };
     if (failure->step != START_EXEC) {
-        error_set(err, ERROR_IO, "%s: %s", steps[failure->step], strerror(failure->error));
+        error_set(err, ERROR_IO, "%s: %s", steps[failure->step],
+                  *failure->text ? failure->text : strerror(failure->error));
         return PROCESS_FAILED;
     }
     if (process_is_shortage(failure->error)) {
         error_set(err, ERROR_IO, "%s cannot be executed here: %s", program, strerror(failure->error));
         return PROCESS_FAILED;
     }
-    struct stat what;
-    bool exists = stat(program, &what) == 0;
-    const char *why = failure->error == ENOEXEC            ? "it is no program, and no script that begins with #!"
-                      : failure->error == ENOENT && exists ? "the interpreter that its first line names does not exist"
-                      : exists && S_ISDIR(what.st_mode)    ? "it is a folder"
-                      : failure->error == EACCES && exists && access(program, X_OK) == 0
-                          ? "it or its interpreter lies where programs may not read"
-                          : strerror(failure->error);
-    error_set(err, ERROR_IO, "%s: %s", program, why);
+    error_set(err, ERROR_IO, "%s: %s", program, explain_exec(failure->error, program));
     return PROCESS_UNFIT;
 }
 
 static enum process_started begin(const struct start_plan *plan, struct process *process, struct error *err)
 {
     struct start_failure failure;
-    bool keeper = plan->spec->keeper || plan->spec->isolation >= PROCESS_ISOLATE_NS;
-    *process = (struct process){.fd = -1, .kept = keeper, .leash = -1};
-    process->pid = keeper ? start_keeper(plan, &process->leash, &failure) : start_program(plan, &failure);
-    if (process->pid < 0) {
-        return complain(&failure, plan->spec->argv[0], err);
+    *process = (struct process){.fd = -1, .leash = -1};
+    if (plan->spec->keeper) {
+        process->pid = start_keeper(plan, &process->leash, &failure);
+        process->fd = process->leash;
+    } else {
+        process->pid = start_program(plan, &process->fd, &failure);
     }
-    process->fd = keeper ? process->leash : (int)syscall(SYS_pidfd_open, process->pid, 0U);
-    if (process->fd < 0) {
-        error_set(err, ERROR_IO, "cannot watch a process: %s", strerror(errno));
-        process_end(process, &(struct process_end){0}, &(struct error){0});
-        return PROCESS_FAILED;
-    }
-    return PROCESS_STARTED;
-}
-
-static enum process_started begin_wrapped(const struct process_spec *spec, const char *path, struct process *process,
-                                          struct error *err)
-{
-    struct bwrap_call call = {0};
-    struct process_spec wrapped = *spec;
-    char bwrap[PATH_MAX];
-    if (!process_find("bwrap", bwrap, sizeof bwrap, err)) {
-        return PROCESS_FAILED;
-    }
-    if (access(path, X_OK) < 0) { /* bubblewrap would say so on the program's stderr */
-        return complain(&(struct start_failure){START_EXEC, errno}, path, err);
-    }
-    if (!wrap(&call, spec, path)) {
-        error_set(err, ERROR_IO, "too many arguments for bubblewrap");
-        return PROCESS_FAILED;
-    }
-    wrapped.argv = call.argv;
-    enum process_started started = begin(&(struct start_plan){&wrapped, bwrap, -1, false}, process, err);
-    process->bwrap = true;
-    return started == PROCESS_UNFIT ? PROCESS_FAILED : started;
+    return process->pid < 0 ? complain(&failure, plan->spec->argv[0], err) : PROCESS_STARTED;
 }
 
 enum process_started process_start(const struct process_spec *spec, struct process *process, struct error *err)
@@ -136,13 +69,15 @@ enum process_started process_start(const struct process_spec *spec, struct proce
     if (!process_find(spec->argv[0], path, sizeof path, err)) {
         return err->kind == ERROR_INPUT ? PROCESS_UNFIT : PROCESS_FAILED;
     }
-    if (spec->isolation == PROCESS_ISOLATE_BWRAP) {
-        return begin_wrapped(spec, path, process, err);
-    }
-    struct start_plan plan = {.spec = spec, .path = path, .ruleset = spec->ruleset, .confine = true};
-    bool ours = plan.ruleset < 0 && spec->isolation != PROCESS_ISOLATE_NONE && landlock_version() > 0;
-    if (ours && (plan.ruleset = landlock_open(spec->folder, spec->readable, err)) < 0) {
-        return PROCESS_FAILED;
+    struct start_plan plan = {.spec = spec, .path = path, .ruleset = -1, .sandbox = spec->sandbox};
+    bool rules = spec->isolation == PROCESS_ISOLATE_LANDLOCK && landlock_version() > 0;
+    bool ours = rules && spec->ruleset < 0;
+    if (rules) {
+        const char *const writable[] = {spec->writable, NULL};
+        plan.ruleset = ours ? landlock_open(writable, spec->readable, err) : spec->ruleset;
+        if (plan.ruleset < 0) {
+            return PROCESS_FAILED;
+        }
     }
     enum process_started started = begin(&plan, process, err);
     if (ours) {
@@ -160,9 +95,6 @@ static bool end_kept(struct process *process, struct process_end *end, struct er
     bool known = start_hear(process->leash, end, sizeof *end);
     close(process->leash);
     waitpid(process->pid, NULL, 0);
-    if (process->bwrap && known && WIFEXITED(end->status) && WEXITSTATUS(end->status) > 128) {
-        end->status = W_EXITCODE(0, WEXITSTATUS(end->status) - 128); /* that is how it reports signals */
-    }
     return known || error_set(err, ERROR_IO, "the process that kept a program was killed");
 }
 
@@ -189,20 +121,41 @@ bool process_wait(struct process *process, struct process_end *end, struct error
 
 /* -- beside -- */
 
-bool process_environment(struct process_environment *env, const char *folder)
+/* Adds a variable, unless one of that name is there. */
+static bool add_variable(struct process_environment *env, size_t *used, size_t *count, const char *name,
+                         const char *value)
 {
-    const char *path = getenv("PATH");
-    int length = snprintf(env->room, sizeof env->room, "PATH=%s%cLANG=C.UTF-8%cTZ=UTC%cHOME=%s%cTMPDIR=%s",
-                          path && *path ? path : "/usr/local/bin:/usr/bin:/bin", 0, 0, 0, folder, 0, folder);
-    if (length < 0 || (size_t)length >= sizeof env->room) {
+    size_t length = strlen(name);
+    for (size_t i = 0; i < *count; i++) {
+        if (strncmp(env->list[i], name, length) == 0 && env->list[i][length] == '=') {
+            return true;
+        }
+    }
+    size_t room = sizeof env->room - *used;
+    int wrote = snprintf(env->room + *used, room, "%s=%s", name, value);
+    if (wrote < 0 || (size_t)wrote >= room || *count >= PROCESS_VARIABLES_MAX - 1) {
         return false;
     }
-    size_t count = 0;
-    for (const char *at = env->room; at <= env->room + length; at += strlen(at) + 1) {
-        env->list[count++] = at;
-    }
-    env->list[count] = NULL;
+    env->list[(*count)++] = env->room + *used;
+    *used += (size_t)wrote + 1;
     return true;
+}
+
+bool process_environment(struct process_environment *env, const char *home, const char *tmp, const char *const *more)
+{
+    const char *path = getenv("PATH");
+    size_t used = 0, count = 0;
+    for (; more && *more; more++) {
+        if (count >= PROCESS_VARIABLES_MAX - 1) {
+            return false;
+        }
+        env->list[count++] = *more;
+    }
+    bool fine = add_variable(env, &used, &count, "PATH", path && *path ? path : "/usr/local/bin:/usr/bin:/bin") &&
+                add_variable(env, &used, &count, "LANG", "C.UTF-8") && add_variable(env, &used, &count, "TZ", "UTC") &&
+                add_variable(env, &used, &count, "HOME", home) && add_variable(env, &used, &count, "TMPDIR", tmp);
+    env->list[count] = NULL;
+    return fine;
 }
 
 static bool is_program(const char *path)

@@ -1,16 +1,16 @@
 /* Programs that nobody trusts: started with as little as they need, and ended whatever they do.
  *
- * A program gets no shell, the environment and the descriptors that it is given and no others, a session and a folder
- * of its own, limits, and no way to gain privileges. Where the kernel has Landlock, it sees the system read-only,
- * writes in its folder only, and signals nothing but what it has started itself (process/landlock.h).
+ * A program gets no shell, the environment and the descriptors that it is given and no others, a session of its own,
+ * limits, and no way to gain privileges. It runs in a sandbox (process/sandbox.h) or, where the kernel or a container
+ * forbids that, under Landlock (process/landlock.h), in both cases behind a filter of system calls (process/filter.h).
  *
- * What it starts ends with it, also what has left its session and its parent. There are two ways to be sure of that:
+ * What it starts ends with it, even what has left its session and its parent. There are two ways to be sure of that:
  *
  * - With `keeper`, a small process of ours stands in between for as long as the program runs. Any number of programs
  *   may run at once; process_end ends one of them with everything below it. They also end when this process does, be it
  *   by SIGKILL.
- * - Without, orphans come to this process itself, which has to say so first (process_adopt), have one thread, and start
- *   nothing else meanwhile: process_end_all ends everything below it. This costs a third of a keeper.
+ * - Without, orphans come to this process itself, which has to prepare for it first (process_confine), have one thread,
+ *   and start nothing else meanwhile: process_end_all ends everything below it. This costs a third of a keeper.
  *
  *     struct process bot;
  *     if (process_start(&spec, &bot, &err)) {
@@ -21,6 +21,7 @@
 #define PROCESS_PROCESS_H
 
 #include "base/error.h"
+#include "process/sandbox.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -28,10 +29,10 @@
 #include <sys/types.h>
 
 enum process_isolation {
-    PROCESS_ISOLATE_DEFAULT, /* Landlock where the kernel has it */
-    PROCESS_ISOLATE_NONE,    /* no Landlock either */
-    PROCESS_ISOLATE_NS,      /* user, pid, network, ipc and mount namespaces besides */
-    PROCESS_ISOLATE_BWRAP,   /* bubblewrap instead */
+    PROCESS_ISOLATE_DEFAULT,  /* the strongest of the others that works here */
+    PROCESS_ISOLATE_NONE,     /* as a shell would run it */
+    PROCESS_ISOLATE_SANDBOX,  /* in namespaces and a root of its own */
+    PROCESS_ISOLATE_LANDLOCK, /* among the files and processes of this machine, most of which it cannot reach */
 };
 
 /* Limits of each process; 0 is none. */
@@ -44,30 +45,34 @@ struct process_limits {
 };
 
 struct process_spec {
-    const char *const *argv; /* ends with NULL; argv[0] is a path, absolute or from the current folder */
-    const char *const *env;  /* ends with NULL; process_environment makes a plain one */
-    const char *folder;      /* where it runs and may write; absolute */
-    const char *const
-        *readable;    /* folders and files that it may read and execute beside the system's; ends with NULL */
-    int in, out, err; /* its descriptors 0, 1, 2; they stay open here and should be close-on-exec */
-    int ruleset;      /* of landlock_open for this folder and these paths; -1: made anew where it applies */
+    const char *const *argv; /* NULL-terminated; argv[0] is a path, absolute or from the current folder */
+    const char *const *env;  /* NULL-terminated; process_environment makes a plain one */
+    const char *folder;      /* where it runs; absolute */
+    int in, out, err;        /* its descriptors 0, 1, 2; they stay open here and should be close-on-exec */
     struct process_limits limits;
-    enum process_isolation isolation;
-    bool wall;     /* it has a wall of its own (process_wall) with a gate to its folder; folder_can_wall: can it? */
-    bool unshared; /* process_unshare was called: the program shares this process's network, whatever the isolation */
-    bool keeper;   /* isolation by namespaces and bubblewrap has one in any case */
-    bool tidy; /* the keeper removes the folder when the program is over, and the one around it, should nobody else */
+    enum process_isolation isolation; /* not DEFAULT: see process_isolation_here */
+
+    /* SANDBOX: without a keeper, the sandbox of this process; with one, what the keeper's sandbox shows. */
+    const struct sandbox *sandbox;
+    const struct sandbox_view *view;
+
+    /* LANDLOCK: the rules, or -1: they are made of the folder that it may write, and the NULL-terminated list of what
+     * it may read and execute beside the system. */
+    int ruleset;
+    const char *writable;
+    const char *const *readable;
+
+    bool keeper;
+    bool tidy; /* the keeper removes `writable` when the program is over, and the one around it, should nobody else */
 };
 
 /* A program that runs. */
 struct process {
-    int fd;    /* readable when it is over */
-    bool kept; /* it has a keeper */
+    int fd; /* readable when it is over */
 
     /* private */
     pid_t pid;
     int leash; /* to the keeper, or -1 */
-    bool bwrap;
 };
 
 /* How a program ended. */
@@ -99,41 +104,32 @@ bool process_is_shortage(int error);
  * limit as far as the hard one if it has to. */
 bool process_reserve(size_t count, uint64_t each, struct error *err);
 
-/* Has orphans of programs come to this process. */
-bool process_adopt(struct error *err);
+/* Prepares this process, which must have one thread, to start programs without keepers: orphans come to it, and it goes
+ * behind the filter of system calls that programs are to have. */
+bool process_confine(enum process_isolation isolation, struct error *err);
 
 /* Ends everything that this process or what it started has started, adding what they used to usage, if it is not NULL.
- * False if something cannot be ended within seconds, which takes a broken kernel or disk. */
-bool process_end_all(struct rusage *usage);
+ * sandbox: that of this process, or NULL. False if something cannot be ended within seconds, which takes a broken
+ * kernel or disk. */
+bool process_end_all(const struct sandbox *sandbox, struct rusage *usage);
 
 /* Ends all children of this process but those that are to be kept, and what is below them. */
 void process_end_others(const pid_t *keep, size_t count);
 
-/* How many processes there are below this one, and the memory that they hold together; if there are more than `most`,
- * only that there are more. kept: the uppermost are keepers, and do not count. */
+/* What there is below this process: how many threads, the memory that they hold together, and the processor time that
+ * they have used. If there are more than `most` threads, only that there are more. */
 struct process_tree {
     size_t count;
     uint64_t memory_bytes;
+    int64_t cpu_ns;
 };
-struct process_tree process_measure(size_t most, bool kept);
+struct process_tree process_measure(const struct sandbox *sandbox, size_t most);
 
-/* A new user and network namespace for this process, which must have one thread, and all that it will start; its
- * loopback device is up. */
-bool process_unshare(struct error *err);
+/* The isolation that is meant: itself, or for DEFAULT the strongest one that works here; why is what keeps a stronger
+ * one from working, if something does. */
+enum process_isolation process_isolation_here(enum process_isolation wanted, struct error *why);
 
-/* A wall around this process, which must have one thread, and all that it will start: everything is read-only to them,
- * but for what was open before. Landlock lets programs change permissions, owners and times of all files of their user;
- * the wall does not. */
-bool process_wall(struct error *err);
-
-/* Behind the wall: a gate to a folder, and its end. */
-bool process_wall_open(const char *folder, struct error *err);
-void process_wall_close(const char *folder);
-
-/* Behind the wall: removes shared memory, queues and semaphores, which outlive whoever made them. */
-void process_wall_sweep(void);
-
-/* Whether the layer that this isolation adds works here; if not, err says why. DEFAULT stands for Landlock. */
+/* Whether an isolation works here; if not, err says why. */
 bool process_can_isolate(enum process_isolation isolation, struct error *err);
 
 /* What there is on this machine to confine programs, found out by trying. */
@@ -142,19 +138,21 @@ struct process_layer {
     bool works;
     char text[200]; /* more about it, for a person: what it gives, or why it does not work */
 };
-enum { PROCESS_LAYERS = 5 };
+enum { PROCESS_LAYERS = 4 };
 void process_layers(struct process_layer layers[PROCESS_LAYERS]);
 
 /* The words for enum process_isolation, in its order, and a NULL. */
 extern const char *const process_isolations[];
 
-/* PATH as it is here, a UTF-8 locale without a country, UTC, and HOME and TMPDIR in the folder. The strings live in
- * `room`, and the list ends with NULL. False if the room is too small. */
+/* PATH as it is here, a UTF-8 locale without a country, UTC, HOME and TMPDIR, and more, NULL-terminated, which may be
+ * NULL and wins over these. The strings live in `room`, and the list is NULL-terminated. False if the room is too
+ * small. */
+enum { PROCESS_VARIABLES_MAX = 64 };
 struct process_environment {
-    const char *list[8];
+    const char *list[PROCESS_VARIABLES_MAX];
     char room[8192];
 };
-bool process_environment(struct process_environment *env, const char *folder);
+bool process_environment(struct process_environment *env, const char *home, const char *tmp, const char *const *more);
 
 /* The path of a program as a shell would find it: looked up in PATH if it has no slash; absolute in any case. A path
  * with a slash is not looked at: whether it can be executed turns out when it is. If there is none, err is an

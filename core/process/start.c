@@ -86,7 +86,8 @@ static bool set_descriptors(const struct process_spec *spec)
     return dup2(from[0], 0) == 0 && dup2(from[1], 1) == 1 && dup2(from[2], 2) == 2;
 }
 
-/* Root keeps the right to pass over the permissions of files, or it might not reach the program; all else goes. */
+/* Root keeps the right to pass over the permissions of files, or it might not reach the program; all else goes, also
+ * what the first process of a user namespace has. */
 static bool drop_privileges(void)
 {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
@@ -97,7 +98,9 @@ static bool drop_privileges(void)
     if (!now[0].permitted && !now[1].permitted) {
         return true;
     }
-    less[0].effective = less[0].permitted = now[0].permitted & 1U << CAP_DAC_OVERRIDE;
+    if (geteuid() == 0) {
+        less[0].effective = less[0].permitted = now[0].permitted & 1U << CAP_DAC_OVERRIDE;
+    }
     return syscall(SYS_capset, &header, less) == 0;
 }
 
@@ -118,7 +121,7 @@ static void default_signals(void)
 
 static int fail(struct birth *birth, enum start_step step)
 {
-    birth->failure = (struct start_failure){step, errno};
+    birth->failure = (struct start_failure){.step = step, .error = errno};
     _exit(127);
 }
 
@@ -126,9 +129,6 @@ static int be_born(void *context)
 {
     struct birth *birth = context;
     const struct process_spec *spec = birth->plan->spec;
-    if (spec->wall && (!start_wall() || !start_wall_open(spec->folder))) {
-        return fail(birth, START_SETUP);
-    }
     if (setsid() < 0 || prctl(PR_SET_PDEATHSIG, (long)SIGKILL, 0L, 0L, 0L) < 0 || !set_descriptors(spec)) {
         return fail(birth, START_SETUP);
     }
@@ -136,10 +136,13 @@ static int be_born(void *context)
         _exit(127);
     }
     default_signals();
+    if (birth->plan->sandbox && !sandbox_enter(birth->plan->sandbox)) {
+        return fail(birth, START_SANDBOX);
+    }
     if (chdir(spec->folder) < 0) {
         return fail(birth, START_FOLDER);
     }
-    if (birth->plan->confine && !drop_privileges()) {
+    if (!drop_privileges()) {
         return fail(birth, START_SETUP);
     }
     if (birth->plan->ruleset >= 0 && !landlock_enter(birth->plan->ruleset)) {
@@ -152,18 +155,19 @@ static int be_born(void *context)
     return fail(birth, START_EXEC);
 }
 
-pid_t start_program(const struct start_plan *plan, struct start_failure *failure)
+pid_t start_program(const struct start_plan *plan, int *fd, struct start_failure *failure)
 {
     _Alignas(16) char stack[STACK_BYTES];
     struct birth birth = {.plan = plan, .parent = getpid()};
     sigset_t all, before;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before); /* no handler of ours may run in a process that shares our memory */
-    pid_t pid = clone(be_born, stack + STACK_BYTES, CLONE_VM | CLONE_VFORK | SIGCHLD, &birth);
+    pid_t pid = clone(be_born, stack + STACK_BYTES, CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, &birth, fd);
     int error = errno;
     sigprocmask(SIG_SETMASK, &before, NULL);
-    *failure = pid < 0 ? (struct start_failure){START_CLONE, error} : birth.failure;
+    *failure = pid < 0 ? (struct start_failure){.step = START_CLONE, .error = error} : birth.failure;
     if (pid >= 0 && failure->step != START_DONE) {
+        close(*fd);
         waitpid(pid, NULL, 0);
         pid = -1;
     }

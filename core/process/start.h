@@ -4,26 +4,26 @@
 
 #include "process/process.h"
 
-enum { PROCESS_ARGUMENTS_MAX = 1024 };
-
 /* All that is decided before there is a second process: from then on, only system calls. */
 struct start_plan {
     const struct process_spec *spec;
-    const char *path; /* the program, absolute */
-    int ruleset;      /* or -1 */
-    bool confine;     /* drop privileges: not for bubblewrap, which needs them to build its walls */
+    const char *path;              /* the program, absolute */
+    int ruleset;                   /* or -1 */
+    const struct sandbox *sandbox; /* that it enters, or NULL */
 };
 
 /* Which step failed. */
-enum start_step { START_DONE, START_CLONE, START_SETUP, START_FOLDER, START_LANDLOCK, START_EXEC };
+enum start_step { START_DONE, START_CLONE, START_SETUP, START_SANDBOX, START_FOLDER, START_LANDLOCK, START_EXEC };
 
 struct start_failure {
     enum start_step step;
-    int error; /* errno */
+    int error;      /* errno */
+    char text[200]; /* SANDBOX: more about it */
 };
 
-/* Starts the program; its number, or -1 with the failure. It dies when this process does. */
-pid_t start_program(const struct start_plan *plan, struct start_failure *failure);
+/* Starts the program; its number and, close-on-exec, a descriptor of it, or -1 with the failure. It dies when this
+ * process does. */
+pid_t start_program(const struct start_plan *plan, int *fd, struct start_failure *failure);
 
 /* Starts a keeper that starts the program. The same, but that the number is the keeper's; leash is our end of a socket
  * over which the keeper sends a struct process_end, and whose closing makes it end everything. */
@@ -34,12 +34,5 @@ bool start_hear(int leash, void *what, size_t size);
 
 /* Closes all descriptors from `first` on, at once or when a program is executed. */
 void start_close_from(int first, bool on_exec);
-
-/* In a new user namespace: we are who we were. */
-bool start_map_user(uid_t uid, gid_t gid);
-
-/* The system calls of process_wall and process_wall_open. */
-bool start_wall(void);
-bool start_wall_open(const char *folder);
 
 #endif

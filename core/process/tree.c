@@ -1,8 +1,8 @@
 /* Everything below this process: measured and ended. */
-#include "process/start.h"
-
 #include "base/ascii.h"
 #include "base/clock.h"
+#include "process/filter.h"
+#include "process/start.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -14,7 +14,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -27,15 +26,20 @@ enum {
     CHILDREN_READ = 4096,
 };
 
-bool process_adopt(struct error *err)
+bool process_confine(enum process_isolation isolation, struct error *err)
 {
-    return prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L) == 0 ||
-           error_set(err, ERROR_IO, "cannot adopt orphans: %s", strerror(errno));
+    if (prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L) < 0) {
+        return error_set(err, ERROR_IO, "cannot adopt orphans: %s", strerror(errno));
+    }
+    enum filter filter = isolation == PROCESS_ISOLATE_SANDBOX ? FILTER_SANDBOXED : FILTER_EXPOSED;
+    return isolation == PROCESS_ISOLATE_NONE ||
+           (prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L) == 0 && filter_enter(filter)) ||
+           error_set(err, ERROR_IO, "system calls cannot be filtered: %s", strerror(errno));
 }
 
 struct tree {
     pid_t pid[TREE_MAX];
-    size_t count, children; /* children come first */
+    size_t count;
 };
 
 /* Adds the numbers of a list of children that may be read in pieces; a number may be cut in two. */
@@ -86,7 +90,6 @@ static void look(struct tree *tree, int signal, size_t most)
 {
     tree->count = 0;
     look_below(tree, getpid());
-    tree->children = tree->count;
     for (size_t i = 0; i < tree->count && tree->count <= most; i++) {
         if (signal == SIGSTOP) {
             kill(tree->pid[i], signal);
@@ -98,35 +101,67 @@ static void look(struct tree *tree, int signal, size_t most)
     }
 }
 
-static uint64_t memory_of(pid_t pid)
+/* What /proc says of one process: the 14th, 15th, 16th and 17th field are processor times, of its own and of children
+ * that it has waited for, the 20th is the number of threads, the 24th the pages that it holds. */
+static void measure_one(int proc, pid_t pid, struct process_tree *sum)
 {
-    char path[PATH_ROOM], text[128] = "";
-    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        return 0;
+    enum { FIRST = 3, TIMES = 14, THREADS = 20, PAGES = 24 };
+    char path[PATH_ROOM], text[1024];
+    snprintf(path, sizeof path, "%d/stat", (int)pid);
+    int fd = openat(proc, path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    if (fd >= 0) {
+        close(fd);
     }
-    ssize_t length = read(fd, text, sizeof text - 1);
-    close(fd);
-    char *end = text;
-    uint64_t pages = 0;
-    if (length > 0) {
-        strtoull(text, &end, 10); /* the address space; what is resident follows */
-        pages = strtoull(end, NULL, 10);
+    text[length > 0 ? length : 0] = '\0';
+    char *at = strrchr(text, ')'); /* its name, which may be anything, is before that */
+    if (!at) {
+        return;
     }
-    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+    int64_t ticks = 0;
+    at += strlen(") S");
+    for (int field = FIRST + 1; field <= PAGES; field++) {
+        uint64_t value = strtoull(at, &at, 10);
+        ticks += field >= TIMES && field < TIMES + 4 ? (int64_t)value : 0;
+        sum->count += field == THREADS ? value : 0;
+        sum->memory_bytes += field == PAGES ? value * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+    }
+    sum->cpu_ns += ticks * (1000000000 / sysconf(_SC_CLK_TCK));
 }
 
-struct process_tree process_measure(size_t most, bool kept)
+/* In a sandbox everybody but the first process is below it, also who has left its parent. */
+static struct process_tree measure_sandbox(const struct sandbox *sandbox, size_t most)
 {
-    enum { KEEPERS_MAX = 2 }; /* of a program and the one beside it */
+    _Alignas(struct dirent64) char entries[4096];
+    struct process_tree measured = {.memory_bytes = sandbox_disk_used(sandbox)};
+    lseek(sandbox->proc, 0, SEEK_SET);
+    for (ssize_t length; measured.count <= most && (length = getdents64(sandbox->proc, entries, sizeof entries)) > 0;) {
+        for (ssize_t at = 0; at < length && measured.count <= most;) {
+            const struct dirent64 *entry = (const void *)(entries + at);
+            at += entry->d_reclen;
+            pid_t pid = ascii_is_digit(*entry->d_name) ? (pid_t)strtol(entry->d_name, NULL, 10) : 0;
+            if (pid > 1) {
+                measure_one(sandbox->proc, pid, &measured);
+            }
+        }
+    }
+    return measured;
+}
+
+struct process_tree process_measure(const struct sandbox *sandbox, size_t most)
+{
+    if (sandbox) {
+        return measure_sandbox(sandbox, most);
+    }
     struct tree tree;
     struct process_tree measured = {0};
-    look(&tree, 0, kept ? most + KEEPERS_MAX : most);
-    size_t ours = kept ? tree.children : 0;
-    measured.count = tree.count - ours;
-    for (size_t i = ours; i < tree.count && measured.count <= most; i++) {
-        measured.memory_bytes += memory_of(tree.pid[i]);
+    int proc = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    look(&tree, 0, most);
+    for (size_t i = 0; i < tree.count && measured.count <= most; i++) {
+        measure_one(proc, tree.pid[i], &measured);
+    }
+    if (proc >= 0) {
+        close(proc);
     }
     return measured;
 }
@@ -174,26 +209,31 @@ static void freeze(struct tree *tree)
     }
 }
 
-/* A process that has been sent SIGKILL forks no more, so what one look misses are children of those that it found, born
- * in between; the next one finds them. */
-bool process_end_all(struct rusage *usage)
+/* Sends SIGKILL to all that are below. Who has been sent it forks no more, so what one look misses are children of
+ * those that it found, born in between; the next one finds them. In a sandbox the kernel looks, and misses nobody. */
+static void kill_all(const struct sandbox *sandbox, bool *frozen)
 {
     struct tree tree;
+    if (sandbox) {
+        kill(-1, SIGKILL);
+        return;
+    }
+    look(&tree, 0, CROWD);
+    if (tree.count > CROWD && !*frozen) {
+        *frozen = true;
+        freeze(&tree);
+    }
+    look(&tree, SIGKILL, TREE_MAX);
+}
+
+bool process_end_all(const struct sandbox *sandbox, struct rusage *usage)
+{
     int64_t until = clock_in(ENDING_SECONDS * CLOCK_SECOND);
     bool gone = false, frozen = false;
-    do {
-        if (!reap(usage)) {
-            gone = true;
-            break;
-        }
-        look(&tree, 0, CROWD);
-        if (tree.count > CROWD && !frozen) {
-            frozen = true;
-            freeze(&tree);
-        }
-        look(&tree, SIGKILL, TREE_MAX);
-        nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
-    } while (clock_now() < until);
+    while (!(gone = !reap(usage)) && clock_now() < until) {
+        kill_all(sandbox, &frozen);
+        clock_sleep(clock_in(PAUSE_NS));
+    }
     if (frozen) {
         sched_setscheduler(0, SCHED_OTHER, &(struct sched_param){0});
     }
@@ -227,7 +267,7 @@ void process_end_others(const pid_t *keep, size_t count)
             }
         }
         if (others) {
-            nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
+            clock_sleep(clock_in(PAUSE_NS));
         }
     }
 }

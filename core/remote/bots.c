@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { DISK_BYTES = 256 << 20, DISK_FILES = 65536 }; /* that a program may write */
+
 #define GRACE (CLOCK_SECOND / 2)
 
 struct bot {
@@ -92,20 +94,27 @@ static bool start(const struct bots *bots, struct bot *bot, const char *path, co
     if (!realpath(program, real)) { /* there is none, as will turn out */
         memcpy(real, program, strlen(program) + 1);
     }
-    if (!process_environment(&environment, bot->folder.path)) {
+    bool boxed = bots->isolation == PROCESS_ISOLATE_SANDBOX;
+    const char *home = boxed ? SANDBOX_HOME : bot->folder.path;
+    if (!process_environment(&environment, home, boxed ? SANDBOX_TMP : home, NULL)) {
         return error_set(err, ERROR_IO, "PATH is too long");
     }
+    const char *const readable[] = {cut_name(real), NULL};
+    const struct sandbox_view view = {
+        .submission = cut_name(dir), .readable = readable, .disk_bytes = DISK_BYTES, .disk_files = DISK_FILES};
     struct process_spec spec = {
         .argv = (const char *const[]){program, NULL},
         .env = environment.list,
-        .folder = bot->folder.path,
-        .readable = (const char *const[]){cut_name(dir), cut_name(real), NULL},
+        .folder = boxed ? dir : bot->folder.path,
         .in = its[IN],
         .out = its[OUT],
         .err = its[LOG],
-        .ruleset = -1,
         .limits = {.file_bytes = UINT64_C(64) << 20, .open_files = 256, .tree_processes = BOTS_PROCESSES_MAX},
-        .wall = bots->can_wall,
+        .isolation = bots->isolation,
+        .view = boxed ? &view : NULL,
+        .ruleset = -1,
+        .writable = bot->folder.path,
+        .readable = (const char *const[]){dir, real, NULL},
         .keeper = true,
         .tidy = true,
     };
@@ -127,7 +136,7 @@ bool bots_start(struct bots *bots, const char *path, const char *name, struct wi
             return false;
         }
         bots->begun = true;
-        bots->can_wall = folder_can_wall(&bots->run, &ignored);
+        bots->isolation = process_isolation_here(PROCESS_ISOLATE_DEFAULT, &ignored);
     }
     if (!folder_open(&bot->folder, &bots->run, bots->count, err)) {
         return false;

@@ -19,7 +19,8 @@ struct bots {
     int64_t allowed;     /* see struct wire */
 
     /* private */
-    bool begun, can_wall;
+    bool begun;
+    enum process_isolation isolation;
     struct folder_run run;
     struct bot *list;
     int count;

@@ -1,0 +1,178 @@
+#include "process/copy.h"
+
+#include "base/json_show.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fts.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <linux/fs.h>
+
+enum {
+    PIECE = 1 << 20,
+    ENTRY_BYTES = 32 * 1024, /* that a file or folder counts for in addition to its size: making it takes time, too */
+};
+
+static bool complain(const char *path, struct error *err)
+{
+    return error_set(err, ERROR_IO, "cannot copy %s: %s", json_show(path, strlen(path)).text, strerror(errno));
+}
+
+/* Shares the blocks where the file system can. */
+static bool copy_bytes(int from, int to)
+{
+    if (ioctl(to, FICLONE, from) == 0) {
+        return true;
+    }
+    for (;;) {
+        ssize_t done = copy_file_range(from, NULL, to, NULL, PIECE, 0);
+        if (done == 0) {
+            return true;
+        }
+        if (done < 0 && errno != EINTR) {
+            break;
+        }
+    }
+    char bytes[16384]; /* between file systems that cannot do it themselves */
+    for (ssize_t got; (got = read(from, bytes, sizeof bytes)) != 0;) {
+        if (got < 0 || write(to, bytes, (size_t)got) != got) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool copy_file(const char *from, const char *to, const struct stat *what)
+{
+    int in = open(from, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    int out = in < 0 ? -1 : open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRWXU);
+    const struct timespec times[] = {what->st_atim, what->st_mtim};
+    bool fine = out >= 0 && copy_bytes(in, out) && fchmod(out, what->st_mode & 0777) == 0 && futimens(out, times) == 0;
+    int problem = errno;
+    if (in >= 0) {
+        close(in);
+    }
+    if (out >= 0) {
+        close(out);
+    }
+    errno = problem;
+    return fine;
+}
+
+static bool copy_link(const char *from, const char *to)
+{
+    char target[PATH_MAX];
+    ssize_t length = readlink(from, target, sizeof target - 1);
+    if (length < 0) {
+        return false;
+    }
+    target[length] = '\0';
+    return symlink(target, to) == 0;
+}
+
+/* A folder gets its permissions and times when all is in it. */
+static bool finish_folder(const char *to, const struct stat *what)
+{
+    const struct timespec times[] = {what->st_atim, what->st_mtim};
+    return chmod(to, (what->st_mode & 0777) | S_IRWXU) == 0 && utimensat(AT_FDCWD, to, times, 0) == 0;
+}
+
+static bool copy_entry(const FTSENT *entry, const char *to)
+{
+    switch (entry->fts_info) {
+    case FTS_D:
+        return mkdir(to, S_IRWXU) == 0;
+    case FTS_DP:
+        return finish_folder(to, entry->fts_statp);
+    case FTS_F:
+        return copy_file(entry->fts_accpath, to, entry->fts_statp);
+    case FTS_SL:
+    case FTS_SLNONE:
+        return copy_link(entry->fts_accpath, to);
+    case FTS_DNR:
+    case FTS_ERR:
+    case FTS_NS:
+        errno = entry->fts_errno;
+        return false;
+    default: /* a socket, a pipe or a device */
+        return true;
+    }
+}
+
+bool copy_tree(const char *from, const char *to, uint64_t most, struct error *err)
+{
+    char path[PATH_MAX];
+    FTS *tree = fts_open((char *const[]){(char *)(uintptr_t)from, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    if (!tree) {
+        return complain(from, err);
+    }
+    size_t above = strlen(from);
+    uint64_t bytes = 0;
+    bool fine = true;
+    for (FTSENT *entry; fine && (entry = fts_read(tree));) {
+        bytes += ENTRY_BYTES + (entry->fts_info == FTS_F ? (uint64_t)entry->fts_statp->st_size : 0);
+        if (bytes > most) {
+            fine = error_set(err, ERROR_INPUT, "%s is too large to be copied", json_show(from, above).text);
+            break;
+        }
+        fine = snprintf(path, sizeof path, "%s%s", to, entry->fts_path + above) < (int)sizeof path;
+        errno = fine ? errno : ENAMETOOLONG;
+        fine = (fine && copy_entry(entry, path)) || complain(entry->fts_path, err);
+    }
+    fts_close(tree);
+    return fine;
+}
+
+static int by_name(const FTSENT **a, const FTSENT **b)
+{
+    return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+bool copy_fingerprint(const char *folder, char hex[SHA256_HEX], struct error *err)
+{
+    struct sha256 sha;
+    FTS *tree = fts_open((char *const[]){(char *)(uintptr_t)folder, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+    if (!tree) {
+        return complain(folder, err);
+    }
+    sha256_start(&sha);
+    for (const FTSENT *entry; (entry = fts_read(tree));) {
+        if (entry->fts_info == FTS_DP) {
+            continue;
+        }
+        bool file = entry->fts_info == FTS_F;
+        struct {
+            int64_t mode, size, seconds, nanoseconds;
+        } facts = {.mode = entry->fts_info == FTS_NS ? -1 : (int64_t)entry->fts_statp->st_mode};
+        if (file) {
+            facts.size = entry->fts_statp->st_size;
+            facts.seconds = entry->fts_statp->st_mtim.tv_sec;
+            facts.nanoseconds = entry->fts_statp->st_mtim.tv_nsec;
+        }
+        sha256_add(&sha, entry->fts_path, entry->fts_pathlen + 1U); /* with its NUL */
+        sha256_add(&sha, &facts, sizeof facts);
+    }
+    fts_close(tree);
+    sha256_hex(&sha, hex);
+    return true;
+}
+
+bool copy_is_own(const char *folder)
+{
+    FTS *tree = fts_open((char *const[]){(char *)(uintptr_t)folder, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    bool own = tree;
+    for (const FTSENT *entry; own && (entry = fts_read(tree));) {
+        own = entry->fts_info != FTS_NS && entry->fts_info != FTS_DNR && entry->fts_statp->st_uid == geteuid() &&
+              entry->fts_statp->st_gid == getegid();
+    }
+    if (tree) {
+        fts_close(tree);
+    }
+    return own;
+}

@@ -1,0 +1,199 @@
+/* Run when Signalbox is built: prints the filters of process/filter.h as C.
+ *
+ * The process that starts programs goes behind the filter itself, once, since to do that for each program would cost a
+ * tenth of its start. So what that process needs must pass: mounting and entering mount namespaces, for which programs
+ * lack the privilege, as long as they cannot have a user namespace of their own. */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/sched.h>
+#include <seccomp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <termios.h>
+#include <unistd.h>
+
+/* Refused to everybody. */
+static const char *const refused[] = {
+    /* other processes */
+    "ptrace",
+    "process_vm_readv",
+    "process_vm_writev",
+    "process_madvise",
+    "process_mrelease",
+    "pidfd_open",
+    "pidfd_getfd",
+    "pidfd_send_signal",
+    "kcmp",
+    "migrate_pages",
+    "move_pages",
+    /* what outlives its maker, or that no limit counts */
+    "add_key",
+    "keyctl",
+    "request_key",
+    "mq_open",
+    "mq_unlink",
+    "msgget",
+    "semget",
+    "shmget",
+    "memfd_create",
+    "memfd_secret",
+    /* large parts of the kernel that programs of a course have no use for */
+    "io_uring_setup",
+    "io_uring_enter",
+    "io_uring_register",
+    "bpf",
+    "perf_event_open",
+    "userfaultfd",
+    "fanotify_init",
+    "name_to_handle_at",
+    "open_by_handle_at",
+    "lookup_dcookie",
+    "quotactl",
+    "quotactl_fd",
+    "vmsplice",
+    "clone3", /* whose flags a filter cannot see; everybody falls back to clone */
+    /* the machine */
+    "acct",
+    "clock_adjtime",
+    "clock_settime",
+    "settimeofday",
+    "adjtimex",
+    "delete_module",
+    "finit_module",
+    "init_module",
+    "kexec_file_load",
+    "kexec_load",
+    "reboot",
+    "sethostname",
+    "setdomainname",
+    "swapoff",
+    "swapon",
+    "syslog",
+    "vhangup",
+    "iopl",
+    "ioperm",
+};
+
+/* Refused where other processes of the same user can be named: what tells about files, or changes processes. */
+static const char *const refused_exposed[] = {"inotify_init", "inotify_init1", "inotify_add_watch"};
+
+static void check(int result, const char *what)
+{
+    if (result < 0 && result != -EFAULT) { /* a call that this machine does not have */
+        fprintf(stderr, "filter: %s: error %d\n", what, -result);
+        exit(EXIT_FAILURE);
+    }
+}
+
+static void refuse(scmp_filter_ctx filter, const char *name, int error, unsigned count, struct scmp_arg_cmp when)
+{
+    int call = seccomp_syscall_resolve_name(name);
+    if (call != __NR_SCMP_ERROR) {
+        check(seccomp_rule_add_array(filter, SCMP_ACT_ERRNO((uint32_t)error), call, count, count ? &when : NULL), name);
+    }
+}
+
+static void refuse_all(scmp_filter_ctx filter, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        refuse(filter, names[i], ENOSYS, 0, (struct scmp_arg_cmp){0});
+    }
+}
+
+/* Unix, IPv4 and IPv6 sockets, and the one kind of netlink that looking up addresses needs. */
+static void refuse_sockets(scmp_filter_ctx filter, bool exposed)
+{
+    enum { LAST = AF_NETLINK };
+    for (unsigned family = 0; family < LAST; family++) {
+        bool allowed = family == AF_INET || family == AF_INET6 || (family == AF_UNIX && !exposed);
+        if (!allowed) {
+            refuse(filter, "socket", EAFNOSUPPORT, 1, SCMP_A0_32(SCMP_CMP_EQ, family));
+        }
+    }
+    refuse(filter, "socket", EAFNOSUPPORT, 1, SCMP_A0_32(SCMP_CMP_GT, LAST));
+    check(seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPROTONOSUPPORT), SCMP_SYS(socket), 2,
+                           SCMP_A0_32(SCMP_CMP_EQ, AF_NETLINK), SCMP_A2_32(SCMP_CMP_NE, 0)),
+          "socket");
+}
+
+/* Namespaces of their own. */
+static void refuse_namespaces(scmp_filter_ctx filter)
+{
+    static const uint64_t flags[] = {CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC,
+                                     CLONE_NEWUSER,   CLONE_NEWPID, CLONE_NEWNET};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        refuse(filter, "clone", EPERM, 1, SCMP_A0(SCMP_CMP_MASKED_EQ, flags[i], flags[i]));
+        refuse(filter, "unshare", EPERM, 1, SCMP_A0(SCMP_CMP_MASKED_EQ, flags[i], flags[i]));
+    }
+}
+
+/* Limits, priorities and processors of other processes. In a sandbox the only other one is the first; without, a call
+ * that names any process is refused, if it names the caller's own thread, too. */
+static void refuse_settings(scmp_filter_ctx filter, bool exposed)
+{
+    static const char *const by_process[] = {"sched_setaffinity", "sched_setattr", "sched_setparam",
+                                             "sched_setscheduler"};
+    for (size_t i = 0; i < sizeof by_process / sizeof *by_process; i++) {
+        refuse(filter, by_process[i], EPERM, 1, exposed ? SCMP_A0_32(SCMP_CMP_NE, 0) : SCMP_A0_32(SCMP_CMP_EQ, 1));
+    }
+    refuse(filter, "prlimit64", EPERM, 1, SCMP_A0_32(SCMP_CMP_NE, 0));
+    static const char *const by_kind[] = {"setpriority", "ioprio_set"};
+    for (size_t i = 0; i < sizeof by_kind / sizeof *by_kind; i++) {
+        unsigned process = i == 0 ? PRIO_PROCESS : 1; /* IOPRIO_WHO_PROCESS */
+        refuse(filter, by_kind[i], EPERM, 1, SCMP_A0_32(SCMP_CMP_NE, process));
+        refuse(filter, by_kind[i], EPERM, 1, exposed ? SCMP_A1_32(SCMP_CMP_NE, 0) : SCMP_A1_32(SCMP_CMP_EQ, 1));
+    }
+}
+
+/* Keystrokes put into a terminal. */
+static void refuse_terminals(scmp_filter_ctx filter)
+{
+    refuse(filter, "ioctl", EPERM, 1, SCMP_A1_32(SCMP_CMP_EQ, TIOCSTI));
+    refuse(filter, "ioctl", EPERM, 1, SCMP_A1_32(SCMP_CMP_EQ, TIOCLINUX));
+}
+
+static void print(scmp_filter_ctx filter, const char *name)
+{
+    struct sock_filter step;
+    int fd = memfd_create("filter", MFD_CLOEXEC);
+    check(fd < 0 ? -errno : seccomp_export_bpf(filter, fd), name);
+    check((int)lseek(fd, 0, SEEK_SET), name);
+    printf("static struct sock_filter %s[] = {\n", name);
+    while (read(fd, &step, sizeof step) == (ssize_t)sizeof step) {
+        printf("    {%u, %u, %u, %uU},\n", step.code, step.jt, step.jf, step.k);
+    }
+    puts("};");
+    close(fd);
+}
+
+static void make(const char *name, bool exposed)
+{
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    check(filter ? 0 : -ENOMEM, name);
+    check(seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS)), name);
+    check(seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2), name);
+    refuse_all(filter, refused, sizeof refused / sizeof *refused);
+    if (exposed) {
+        refuse_all(filter, refused_exposed, sizeof refused_exposed / sizeof *refused_exposed);
+    }
+    refuse_sockets(filter, exposed);
+    refuse_namespaces(filter);
+    refuse_settings(filter, exposed);
+    refuse_terminals(filter);
+    print(filter, name);
+    seccomp_release(filter);
+}
+
+int main(void)
+{
+    make("sandboxed", false);
+    make("exposed", true);
+    return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,277 @@
+#include "process/sandbox.h"
+
+#include "process/process.h"
+#include "process/sandbox_root.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <net/if.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { STACK_BYTES = 64 * 1024 };
+
+/* -- namespaces -- */
+
+static bool write_file(pid_t pid, const char *name, const char *text)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    bool fine = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+    if (fd >= 0) {
+        close(fd);
+    }
+    return fine;
+}
+
+/* Everybody is who they are outside. Root may map all users, and so reach their files as ever; others only themselves.
+ */
+static bool map_users(pid_t child)
+{
+    char users[64], groups[64];
+    if (geteuid() == 0) {
+        static const char everybody[] = "0 0 4294967295\n";
+        if (write_file(child, "uid_map", everybody) && write_file(child, "gid_map", everybody)) {
+            return true;
+        }
+    }
+    snprintf(users, sizeof users, "%u %u 1\n", geteuid(), geteuid());
+    snprintf(groups, sizeof groups, "%u %u 1\n", getegid(), getegid());
+    return write_file(child, "setgroups", "deny") && write_file(child, "gid_map", groups) &&
+           write_file(child, "uid_map", users);
+}
+
+/* In a new network namespace there is a loopback device, but it is down. */
+static bool raise_loopback(void)
+{
+    struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
+    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    bool up = fd >= 0 && ioctl(fd, SIOCSIFFLAGS, &request) == 0;
+    if (fd >= 0) {
+        close(fd);
+    }
+    return up;
+}
+
+/* The child waits until it has been mapped. Programs of its own user must not look into it, or stop it. */
+static void settle(int gate, bool network)
+{
+    char mapped = 0;
+    if (read(gate, &mapped, 1) != 1 || (!network && !raise_loopback()) ||
+        sethostname("sandbox", strlen("sandbox")) < 0 || prctl(PR_SET_DUMPABLE, 0L, 0L, 0L, 0L) < 0) {
+        _exit(EXIT_FAILURE);
+    }
+    close(gate);
+}
+
+pid_t sandbox_fork(bool network, struct error *err)
+{
+    const unsigned long spaces =
+        CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS | (network ? 0 : CLONE_NEWNET);
+    int gate[2];
+    if (pipe2(gate, O_CLOEXEC) < 0) {
+        error_set(err, ERROR_MEMORY, "no sandbox: no pipe to be had: %s", strerror(errno));
+        return -1;
+    }
+    pid_t pid = (pid_t)syscall(SYS_clone, spaces | SIGCHLD, NULL, NULL, NULL, 0UL);
+    if (pid == 0) {
+        close(gate[1]);
+        settle(gate[0], network);
+        return 0;
+    }
+    close(gate[0]);
+    bool fine = pid > 0 && map_users(pid) && write(gate[1], "", 1) == 1;
+    int problem = errno;
+    close(gate[1]);
+    if (pid > 0 && !fine) {
+        waitpid(pid, NULL, 0); /* it finds the gate closed */
+    }
+    if (!fine) {
+        error_set(err, process_is_shortage(problem) ? ERROR_MEMORY : ERROR_IO,
+                  "no sandbox: no namespaces to be had: %s", strerror(problem));
+    }
+    return fine ? pid : -1;
+}
+
+/* -- the root -- */
+
+/* Runs a step in a child that shares our memory and descriptors, but not our root, while we wait. */
+static bool run_apart(int (*step)(void *), void *context, int flags)
+{
+    _Alignas(16) char stack[STACK_BYTES];
+    int status = -1;
+    sigset_t all, before;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before); /* no handler of ours may run in a process that shares our memory */
+    pid_t pid = clone(step, stack + STACK_BYTES, CLONE_VM | CLONE_VFORK | CLONE_FILES | SIGCHLD | flags, context);
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return status == 0;
+}
+
+static int make_base(void *context)
+{
+    struct sandbox_building *building = context;
+    return !sandbox_root_base(building);
+}
+
+static int make_view(void *context)
+{
+    struct sandbox_building *building = context;
+    return !(setns(building->base, CLONE_NEWNS) == 0 && unshare(CLONE_NEWNS) == 0 && sandbox_root_view(building));
+}
+
+static bool complain(const struct sandbox_building *building, struct error *err)
+{
+    int problem = building->problem ? building->problem : EAGAIN;
+    return error_set(err, process_is_shortage(problem) ? ERROR_MEMORY : ERROR_IO, "no sandbox: %s: %s",
+                     building->step ? building->step : "no process to be had", strerror(problem));
+}
+
+bool sandbox_open(struct sandbox *sandbox, struct error *err)
+{
+    struct sandbox_building building = {.base = -1};
+    *sandbox = (struct sandbox){.mounts = -1, .root = -1, .proc = -1, .base = -1, .scratch = -1};
+    bool fine = run_apart(make_base, &building, CLONE_NEWNS);
+    sandbox->base = building.base;
+    return fine || complain(&building, err);
+}
+
+static void close_view(struct sandbox *sandbox)
+{
+    int *const fds[] = {&sandbox->mounts, &sandbox->root, &sandbox->proc, &sandbox->scratch};
+    for (size_t i = 0; i < sizeof fds / sizeof *fds; i++) {
+        if (*fds[i] >= 0) {
+            close(*fds[i]);
+        }
+        *fds[i] = -1;
+    }
+}
+
+bool sandbox_show(struct sandbox *sandbox, const struct sandbox_view *view, struct error *err)
+{
+    struct sandbox_building building = {.base = sandbox->base,
+                                        .view = view,
+                                        .before = sandbox->shown,
+                                        .mounts = -1,
+                                        .root = -1,
+                                        .proc = -1,
+                                        .scratch = -1};
+    struct statfs room;
+    close_view(sandbox);
+    bool fine = run_apart(make_view, &building, 0);
+    sandbox->mounts = building.mounts;
+    sandbox->root = building.root;
+    sandbox->proc = building.proc;
+    sandbox->scratch = building.scratch;
+    snprintf(sandbox->shown, sizeof sandbox->shown, "%s", view->submission ? view->submission : "");
+    if (!fine || fstatfs(sandbox->scratch, &room) < 0) {
+        close_view(sandbox);
+        return complain(&building, err);
+    }
+    sandbox->free_blocks = room.f_bfree;
+    sandbox->free_files = room.f_ffree;
+    return true;
+}
+
+bool sandbox_is_untouched(const struct sandbox *sandbox)
+{
+    static const char *const folders[] = {"tmp", "home", "shm", "upper"};
+    struct statfs room;
+    struct stat what;
+    bool same = sandbox->mounts >= 0 && fstatfs(sandbox->scratch, &room) == 0 && room.f_bfree == sandbox->free_blocks &&
+                room.f_ffree == sandbox->free_files;
+    for (size_t i = 0; same && i < sizeof folders / sizeof *folders; i++) {
+        same = fstatat(sandbox->scratch, folders[i], &what, AT_SYMLINK_NOFOLLOW) == 0 &&
+               what.st_mode == (S_IFDIR | SANDBOX_FOLDER_MODE);
+    }
+    return same;
+}
+
+uint64_t sandbox_disk_used(const struct sandbox *sandbox)
+{
+    struct statfs room;
+    bool known = sandbox->scratch >= 0 && fstatfs(sandbox->scratch, &room) == 0 && room.f_bfree < sandbox->free_blocks;
+    return known ? (sandbox->free_blocks - room.f_bfree) * (uint64_t)room.f_bsize : 0;
+}
+
+int sandbox_open_file(const struct sandbox *sandbox, const char *folder, const char *name)
+{
+    char path[PATH_MAX];
+    struct open_how how = {.flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
+                           .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS};
+    struct stat what;
+    if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path) {
+        return -1;
+    }
+    int fd = (int)syscall(SYS_openat2, sandbox->root, path, &how, sizeof how);
+    if (fd >= 0 && (fstat(fd, &what) < 0 || !S_ISREG(what.st_mode))) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+bool sandbox_enter(const struct sandbox *sandbox)
+{
+    return setns(sandbox->mounts, CLONE_NEWNS) == 0;
+}
+
+void sandbox_close(struct sandbox *sandbox)
+{
+    close_view(sandbox);
+    if (sandbox->base >= 0) {
+        close(sandbox->base);
+    }
+    sandbox->base = -1;
+}
+
+/* -- whether it works -- */
+
+static _Noreturn void try_it(int report)
+{
+    static const struct sandbox_view view = {
+        .submission = "/usr", .disk_bytes = SANDBOX_TRIAL_BYTES, .disk_files = SANDBOX_TRIAL_FILES};
+    struct sandbox sandbox;
+    struct error err = {.kind = ERROR_NONE};
+    if (sandbox_open(&sandbox, &err)) {
+        sandbox_show(&sandbox, &view, &err);
+    }
+    _exit(write(report, &err, sizeof err) == (ssize_t)sizeof err ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
+bool sandbox_works(struct error *err)
+{
+    int report[2];
+    struct error said;
+    if (pipe2(report, O_CLOEXEC) < 0) {
+        return error_set(err, ERROR_MEMORY, "no sandbox: no pipe to be had: %s", strerror(errno));
+    }
+    pid_t pid = sandbox_fork(false, err);
+    if (pid == 0) {
+        try_it(report[1]);
+    }
+    close(report[1]);
+    bool heard = pid > 0 && read(report[0], &said, sizeof said) == (ssize_t)sizeof said;
+    close(report[0]);
+    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+    }
+    if (pid > 0 && !heard) {
+        return error_set(err, ERROR_IO, "a process in namespaces of its own ended at once");
+    }
+    return heard && (said.kind == ERROR_NONE || error_set(err, said.kind, "%s", said.text));
+}
