@@ -191,6 +191,19 @@ connect_two() { # names...
     [[ $stderr == 'xserver: <stdin>:'*': plmt: expected an array of at least 1, found an array of 0' ]]
 }
 
+@test "a state of Maze may repeat no key, in the place where a map may, too" {
+    state=$(sed -n '/^{/,$p' fixtures/xbad/all-bad-in-different-calls-in.json)
+    twice=${state/'"color":'/'"color": "red", "color":'}
+    for input in "$twice" "$twice [[\"Ann\", \"Euclid\"]]"; do
+        give "$input" xserver 0 --wait 1
+        [ "$status" -eq 3 ]
+        [[ $stderr == "xserver: <stdin>:"*": this key is in the object already" ]]
+    done
+    give "$twice [[\"Ann\", \"Euclid\"]]" xclients 1
+    [ "$status" -eq 3 ]
+    [[ $stderr == "xclients: <stdin>:"*": this key is in the object already" ]]
+}
+
 @test "many connections at once do not have to knock twice, however few players there may be" {
     serve --max 2 --seed 1 --wait 30
     kill -STOP "$server" # so busy that it takes nobody in

@@ -55,8 +55,9 @@ static bool read_input(struct harness *h)
 
 static bool join(struct harness *h, struct trains_clients *clients, const char *game)
 {
-    if (strcmp(game, "maze") == 0) {
-        return maze_clients_join(h, &clients->clients, clients->run.dialect_name);
+    if (strcmp(game, "maze") == 0) { /* the first value could have been a map, which may repeat keys */
+        return json_stream_unique(&h->read[0], &h->error) &&
+               maze_clients_join(h, &clients->clients, clients->run.dialect_name);
     }
     if (h->values < 2) {
         return json_at_fail(&h->value[0], &h->error, "expected the players after the map");

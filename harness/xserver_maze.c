@@ -12,6 +12,9 @@ static bool read_setup(struct harness *h, struct maze_setup *setup)
     if (h->values == 0) {
         return harness_usage(h, "Maze needs the state of a referee on stdin; %s --help shows how", h->name);
     }
+    if (!json_stream_unique(&h->read[0], &h->error)) { /* it could have been a map, which may repeat keys */
+        return false;
+    }
     if (h->values > 1 && json_object_is_type(state->object, json_type_array)) {
         state = &h->value[1];
     }

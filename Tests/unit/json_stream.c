@@ -188,6 +188,23 @@ TEST values_that_are_gone_do_not_count(void)
     PASS();
 }
 
+TEST repeated_keys_can_be_refused_later(void)
+{
+    struct json_stream stream = {.name = "text"};
+    struct error error = {0};
+    struct json_value first, second;
+    ASSERT(json_stream_feed(&stream, "{\"a\":1} [{\"b\":1,\n\"b\":2}] x", 28, &error));
+    ASSERT_EQ(JSON_STREAM_VALUE, json_stream_next(&stream, 2, &first, &error));
+    ASSERT_EQ(JSON_STREAM_VALUE, json_stream_next(&stream, 2, &second, &error));
+    ASSERT(json_stream_unique(&first, &error));
+    ASSERT_FALSE(json_stream_unique(&second, &error));
+    ASSERT_STR_EQ("text:2:1: this key is in the object already", error.text);
+    json_object_put(first.object);
+    json_object_put(second.object);
+    json_stream_free(&stream);
+    PASS();
+}
+
 TEST crlf_ends_a_line_once(void)
 {
     struct reading r;
@@ -460,6 +477,7 @@ SUITE(json_streaming)
     RUN_TEST(objects_of_any_size_are_whole);
     RUN_TEST(too_many_values_are_an_error);
     RUN_TEST(values_that_are_gone_do_not_count);
+    RUN_TEST(repeated_keys_can_be_refused_later);
     RUN_TEST(crlf_ends_a_line_once);
     RUN_TEST(what_cannot_be_shown_is_escaped);
     RUN_TEST(null_is_a_value);

@@ -67,15 +67,15 @@ bool json_stream_feed(struct json_stream *stream, const char *bytes, size_t coun
     return true;
 }
 
-static void complain_about_text(const struct json_stream *stream, struct error *err)
+/* Says why a scanner has refused the text. */
+static bool fail_scan(const struct json_stream *stream, const struct json_scanner *scanner, struct error *err)
 {
     char problem[sizeof err->text];
-    if (stream->scanner.out_of_memory) {
-        error_memory(err);
-        return;
+    if (scanner->out_of_memory) {
+        return error_memory(err);
     }
-    json_place_problem(&stream->scanner, stream->text, stream->length, problem, sizeof problem);
-    error_set(err, ERROR_INPUT, "%s:%s", stream->name, problem);
+    json_place_problem(scanner, stream->text, stream->length, problem, sizeof problem);
+    return error_set(err, ERROR_INPUT, "%s:%s", stream->name, problem);
 }
 
 enum json_stream_result json_stream_next(struct json_stream *stream, int repeats_at, struct json_value *out,
@@ -94,12 +94,25 @@ enum json_stream_result json_stream_next(struct json_stream *stream, int repeats
         return JSON_STREAM_END;
     case JSON_SCAN_ERROR:
         json_build_free(&stream->builder);
-        complain_about_text(stream, err);
+        fail_scan(stream, &stream->scanner, err);
         return JSON_STREAM_ERROR;
     default:
         *out = (struct json_value){json_build_take(&stream->builder), stream, stream->scanner.start};
         return JSON_STREAM_VALUE;
     }
+}
+
+bool json_stream_unique(const struct json_value *value, struct error *err)
+{
+    const struct json_stream *stream = value->stream;
+    struct json_scanner scanner = {0};
+    json_scan_skip(&scanner, value->start);
+    bool unique = json_scan(&scanner, stream->text, stream->length, true) == JSON_SCAN_VALUE;
+    if (!unique) {
+        fail_scan(stream, &scanner, err);
+    }
+    json_scan_free(&scanner);
+    return unique;
 }
 
 bool json_stream_complain(const struct json_stream *stream, size_t offset, struct error *err, const char *format, ...)

@@ -50,6 +50,10 @@ bool json_stream_feed(struct json_stream *stream, const char *bytes, size_t coun
 enum json_stream_result json_stream_next(struct json_stream *stream, int repeats_at, struct json_value *out,
                                          struct error *err);
 
+/* Complains if an object in a value repeats a key after all, at the depth where it was allowed. For those who see only
+ * from the value what it is. */
+bool json_stream_unique(const struct json_value *value, struct error *err);
+
 /* What has arrived behind the last value and the white space there, NUL-terminated, unchecked, perhaps half a value:
  * for those who know what is likely to come. If it begins with an array, object or string that they can read without
  * our help, they skip that up to its end; else the next value is still it. "" in the middle of a value. */
