@@ -96,6 +96,7 @@ run_examples() {
     wrong 'there is no option "--sede"; did you mean --seed?' xref --sede=4
     wrong 'there is no option "--lines"; xref --help lists them' xref --lines
     wrong 'there is no option "-q"; xref --help lists them' xref -q
+    wrong 'there is no option "--"; xref --help lists them' xref --=1
     wrong '"--s" is short for --seed and for --size; say which' xgames --s 1
     wrong '--explain takes no value, but is given "yes"' xref --expl=yes
     wrong '--games needs a value: --games N' xref --games

@@ -122,7 +122,7 @@ static bool find_option(const struct parse *p, const char *word, size_t length, 
                 *found = (struct found){o, t->into};
                 return true;
             }
-            if (*o->name && *o->help && named && fits(o, word + 2, length - 2)) {
+            if (*o->name && *o->help && named && length > 2 && fits(o, word + 2, length - 2)) {
                 other = found->option;
                 *found = (struct found){o, t->into};
             }
