@@ -562,6 +562,18 @@ EOF
     [ "${lines[-1]}" = "1 passed, 0 failed" ]
 }
 
+@test "a team's tests are not left out because the grader is short of descriptors" {
+    mkdir -p tests/{ann,ben} subs/ann
+    echo 1 >tests/ann/1-in.json && echo true >tests/ann/1-out.json
+    cp tests/ann/* tests/ben && cp program subs/ann/x
+    echo '{"points": 1}' >tests/ben/suite.json
+    for limit in 3 4 5; do
+        run --separate-stderr bash -c "ulimit -n $limit; exec $BIN/xgrade fest --tests tests --submissions subs --program x" 3>&-
+        [ "$status" -eq 4 ]
+        [[ $stderr != *"left out"* ]]
+    done
+}
+
 @test "tests of a fest that are not fair are left out" {
     mkdir -p tests/{ann,eve} subs/ann elsewhere
     printf '%s\n' '#!/bin/sh' 'echo true' >subs/ann/x && chmod +x subs/ann/x

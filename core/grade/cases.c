@@ -5,6 +5,7 @@
 #include "base/json_text.h"
 #include "base/list.h"
 #include "base/utf8.h"
+#include "grade/content.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -205,8 +206,7 @@ static bool read_names(const struct scan *s, struct folder *f)
 {
     DIR *dir = opendir(f->path);
     if (!dir) {
-        return error_set(s->err, ERROR_IO, "cannot read %s: %s", json_show(f->path, strlen(f->path)).text,
-                         strerror(errno));
+        return content_fail(s->err, f->path, errno);
     }
     struct dirent *entry;
     bool ok = true;
@@ -220,8 +220,7 @@ static bool read_names(const struct scan *s, struct folder *f)
     int error = ok ? errno : 0;
     closedir(dir);
     if (error) {
-        return error_set(s->err, ERROR_IO, "cannot read %s: %s", json_show(f->path, strlen(f->path)).text,
-                         strerror(error));
+        return content_fail(s->err, f->path, error);
     }
     if (ok && f->count) {
         qsort(f->names, f->count, sizeof *f->names, compare_names);

@@ -2,6 +2,7 @@
 
 #include "base/json_show.h"
 #include "base/list.h"
+#include "process/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,12 +20,19 @@ static bool fail(struct error *err, const char *path, const char *why)
     return error_set(err, ERROR_IO, "cannot read %s: %s", json_show(path, strlen(path)).text, why);
 }
 
+bool content_fail(struct error *err, const char *path, int error)
+{
+    fail(err, path, strerror(error));
+    err->kind = process_is_shortage(error) ? ERROR_MEMORY : ERROR_IO;
+    return false;
+}
+
 int content_open(const char *path, struct error *err)
 {
     struct stat what = {0};
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0 || fstat(fd, &what) < 0) {
-        fail(err, path, strerror(errno));
+        content_fail(err, path, errno);
     } else if (!S_ISREG(what.st_mode)) {
         fail(err, path, S_ISDIR(what.st_mode) ? strerror(EISDIR) : "it is no file");
     } else if ((uintmax_t)what.st_size > FILE_MAX) {
@@ -59,7 +67,7 @@ bool content_read(struct content *file, const char *path, struct error *err)
         }
         got = read(fd, file->bytes + file->length, file->room - file->length);
         if (got < 0) {
-            ok = fail(err, path, strerror(errno));
+            ok = content_fail(err, path, errno);
         }
         file->length += got > 0 ? (size_t)got : 0;
     }

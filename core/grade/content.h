@@ -17,6 +17,10 @@ struct content {
  * may be links to devices, or pipes into which nobody writes. */
 int content_open(const char *path, struct error *err);
 
+/* Says that a path cannot be read for an errno: an ERROR_MEMORY if this machine is short of something, which is no
+ * fault of whoever wrote the file; else an ERROR_IO. Returns false. */
+bool content_fail(struct error *err, const char *path, int error);
+
 /* Reads a file, of up to 1 GiB. */
 bool content_read(struct content *file, const char *path, struct error *err);
 
