@@ -3,9 +3,9 @@
 #define XGRADE_H
 
 #include "base/file.h"
-#include "grade/report.h"
 #include "grade/tasks.h"
 #include "harness.h"
+#include "report/report.h"
 
 enum grade_exit { GRADE_ALL_PASSED = 0, GRADE_SOME_FAILED = 1, GRADE_HARNESS_FAILED = 4, GRADE_INTERRUPTED = 130 };
 

@@ -71,7 +71,7 @@ static bool play_one(struct harness *h, struct trains_run *run)
     }
     game.observers = run->watch.observers;
     struct trains_event map = {.kind = TRAINS_EVENT_MAP, .map = &run->map, .player = TRAINS_NONE};
-    observe(game.observers, &map);
+    observer_tell(game.observers, &map);
     bool played = trains_referee_play(&referee, &game, standing, &h->error);
     watch_close(h, &run->watch);
     if (!played) {

@@ -1,5 +1,7 @@
 #include "base/file.h"
 #include "grade/cases.h"
+
+#include "base/order.h"
 #include "unit.h"
 
 #include <sys/stat.h>
@@ -52,11 +54,11 @@ TEST names_are_counted_as_people_do(void)
     enum { COUNT = sizeof sorted / sizeof *sorted };
     for (size_t i = 0; i < COUNT; i++) {
         for (size_t j = 0; j < COUNT; j++) {
-            int order = cases_order(sorted[i], sorted[j]);
+            int order = order_compare(sorted[i], sorted[j]);
             ASSERT_EQ((i > j) - (i < j), (order > 0) - (order < 0));
         }
     }
-    ASSERT(cases_order("99999999999999999999998", "99999999999999999999999") < 0);
+    ASSERT(order_compare("99999999999999999999998", "99999999999999999999999") < 0);
     PASS();
 }
 

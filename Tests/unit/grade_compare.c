@@ -1,8 +1,8 @@
 #include "base/random.h"
 #include "base/text.h"
-#include "grade/compare.h"
-#include "grade/log.h"
-#include "grade/number.h"
+#include "compare/compare.h"
+#include "compare/log.h"
+#include "compare/number.h"
 #include "unit.h"
 
 /* Texts that are the same JSON. */
@@ -92,7 +92,7 @@ static enum compare_result try(struct compare *c, const char *way_word, double t
 {
     struct compare_way way = {.tolerance = tolerance};
     return compare_way_parse(way_word, &way) ? COMPARE_OUT_OF_MEMORY
-                                             : compare(c, &way, expected, strlen(expected), got, strlen(got));
+                                             : compare_answers(c, &way, expected, strlen(expected), got, strlen(got));
 }
 
 TEST finds_what_is_the_same(void)
@@ -404,8 +404,8 @@ TEST logs_are_compared_line_by_line(void)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         size_t m = strlen(rows[i].expected), n = strlen(rows[i].got);
         struct log_difference d;
-        bool differs = log_differ(&d, &c, (struct grade_text){rows[i].expected, m, m, m},
-                                  (struct grade_text){rows[i].got, n, n, n + rows[i].more});
+        bool differs = log_differ(&d, &c, (struct excerpt){rows[i].expected, m, m, m},
+                                  (struct excerpt){rows[i].got, n, n, n + rows[i].more});
         ASSERT_EQ_FMT(rows[i].place != NULL, differs, "%d");
         if (differs) {
             ASSERT_STR_EQ(rows[i].place, d.place);

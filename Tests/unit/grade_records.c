@@ -1,5 +1,5 @@
-#include "grade/report.h"
 #include "grade/tasks.h"
+#include "report/report.h"
 #include "unit.h"
 
 #include <sys/mman.h>
@@ -14,7 +14,7 @@ static void add_record(struct text *out, const char *submission, const char *id,
     struct compare c = {0};
     struct compare_way way = {0};
     struct text failure = {0};
-    compare(&c, &way, "[1]", 3, "[2]", 3);
+    compare_answers(&c, &way, "[1]", 3, "[2]", 3);
     record_failure(&failure, &(struct record_failure){
                                  .detail = hostile,
                                  .compare = &c,
@@ -100,7 +100,7 @@ TEST long_texts_are_cut_in_the_middle(void)
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct text got = {0}, expected = {0};
-        const struct grade_text text = {bytes, rows[i].length, rows[i].head, rows[i].total};
+        const struct excerpt text = {bytes, rows[i].length, rows[i].head, rows[i].total};
         size_t kept = rows[i].first + rows[i].last;
         record_failure(&got, &(struct record_failure){.actual = text});
         text_format(&expected, ",\"actual\":\"%.*s", (int)rows[i].first, bytes);

@@ -1,7 +1,7 @@
 /* Programs of every hostile kind, run by the grader's workers (Tests/rogue.c). */
-#include "grade/feed.h"
-#include "grade/run.h"
 #include "process/landlock.h"
+#include "run/feed.h"
+#include "run/run.h"
 #include "unit.h"
 
 #include <fcntl.h>
@@ -32,7 +32,7 @@ struct trial {
     char folder[64], input[80], rogue[4096];
 };
 
-static void keep_text(char *to, const struct grade_text *text)
+static void keep_text(char *to, const struct excerpt *text)
 {
     snprintf(to, TEXT, "%.*s", (int)(text->length < TEXT ? text->length : TEXT - 1), text->bytes ? text->bytes : "");
 }
@@ -242,7 +242,7 @@ TEST long_output_keeps_its_head_and_tail(void)
     GO();
     ASSERT_EQ_FMT((int)GRADE_OUTPUT_LIMIT, (int)trial.seen[2].result.end, "%d");
     ASSERT_EQ_FMT((size_t)(1 << 20) + 1, trial.seen[0].result.out.length, "%zu");
-    const struct grade_text *err_text = &trial.seen[1].result.err;
+    const struct excerpt *err_text = &trial.seen[1].result.err;
     ASSERT(err_text->total > 1 << 20);
     ASSERT(err_text->length > err_text->head && err_text->length < err_text->total);
     ASSERT_EQ('a', trial.seen[1].err[0]);

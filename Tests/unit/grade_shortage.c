@@ -1,6 +1,6 @@
 /* A machine that runs short of something: programs are not blamed, and nobody waits for ever. */
-#include "grade/run.h"
 #include "process/landlock.h"
+#include "run/run.h"
 #include "unit.h"
 
 #include <errno.h>

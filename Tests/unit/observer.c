@@ -15,9 +15,9 @@ TEST an_observer_that_fails_is_not_told_again(void)
     int bad_seen = 0, other_seen = 0;
     struct observer bad = {.see = fail_at_once, .self = &bad_seen}, other = {.see = fail_at_once, .self = &other_seen};
     struct observer *observers[] = {&bad, &other, NULL};
-    observe(observers, "event");
-    observe(observers, "event");
-    observe(NULL, "event");
+    observer_tell(observers, "event");
+    observer_tell(observers, "event");
+    observer_tell(NULL, "event");
     ASSERT_EQ(1, bad_seen);
     ASSERT_EQ(1, other_seen);
     ASSERT_EQ(ERROR_IO, bad.error.kind);

@@ -1,8 +1,8 @@
 #include "process/process.h"
 
-#include "grade/run.h"
 #include "process/folder.h"
 #include "process/landlock.h"
+#include "run/run.h"
 #include "unit.h"
 
 #include <dirent.h>

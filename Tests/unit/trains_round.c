@@ -38,7 +38,7 @@ static bool play(void *context, int worker, int game, struct observer *const *ob
         enum trains_color cards[2] = {TRAINS_RED, TRAINS_RED};
         struct trains_event e = {
             .kind = TRAINS_EVENT_MORE, .game = game, .turn = turn, .cards = cards, .card_count = turn % 3};
-        observe(observers, &e);
+        observer_tell(observers, &e);
         cards[0] = TRAINS_BLUE;
         for (int i = 0; i < (game * 7 + turn) % 5; i++) {
             sched_yield();
@@ -100,7 +100,7 @@ static bool play_too_much(void *context, int worker, int game, struct observer *
     while (game == 0 && w->played[1] == 0) {
         sched_yield();
     }
-    observe(observers, &e);
+    observer_tell(observers, &e);
     w->played[game]++;
     return true;
 }

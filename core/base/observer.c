@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-void observe(struct observer *const *observers, const void *event)
+void observer_tell(struct observer *const *observers, const void *event)
 {
     for (; observers && *observers; observers++) {
         struct observer *o = *observers;

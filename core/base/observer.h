@@ -16,7 +16,7 @@ struct observer {
 };
 
 /* Tells every observer of a NULL-terminated list, which may itself be NULL. */
-void observe(struct observer *const *observers, const void *event);
+void observer_tell(struct observer *const *observers, const void *event);
 
 /* What an observer that explains things to a person needs: where to, and what each line begins with. */
 struct observer_explainer {

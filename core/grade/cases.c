@@ -4,6 +4,7 @@
 #include "base/json_show.h"
 #include "base/json_text.h"
 #include "base/list.h"
+#include "base/order.h"
 #include "base/utf8.h"
 #include "grade/content.h"
 
@@ -33,35 +34,11 @@ struct scan {
     struct error *err;
 };
 
-int cases_order(const char *a, const char *b)
-{
-    while (*a && *b) {
-        if (ascii_is_digit(*a) && ascii_is_digit(*b)) {
-            const char *x = a + strspn(a, "0"), *y = b + strspn(b, "0");
-            size_t m = strspn(x, "0123456789"), n = strspn(y, "0123456789");
-            int order = m != n ? (m > n) - (m < n) : strncmp(x, y, m);
-            if (order != 0) {
-                return order;
-            }
-            a = x + m;
-            b = y + n;
-        } else if (*a == *b) {
-            a++;
-            b++;
-        } else {
-            break;
-        }
-    }
-    /* what lies in a folder comes right behind it */
-    int x = *a == '/' ? 1 : (unsigned char)*a, y = *b == '/' ? 1 : (unsigned char)*b;
-    return x - y;
-}
-
 /* A total order: 07 and 7 are different names. */
 static int compare_names(const void *left, const void *right)
 {
     const char *const *a = left, *const *b = right;
-    int order = cases_order(*a, *b);
+    int order = order_compare(*a, *b);
     return order ? order : strcmp(*a, *b);
 }
 

@@ -32,9 +32,6 @@ bool cases_scan(struct cases *cases, const char *path, const char *name, struct 
 __attribute__((format(printf, 4, 5))) bool cases_complain(struct cases *cases, struct arena *arena, struct error *err,
                                                           const char *format, ...);
 
-/* Compares names so that 2 comes before 10. */
-int cases_order(const char *a, const char *b);
-
 /* A name of a file as records and reports have it: \xFF stands for a byte that is not UTF-8, and for the backslash of
  * a name that has such a thing spelled out; different names stay different. NULL when memory is short. */
 const char *cases_name(struct arena *arena, const char *name);

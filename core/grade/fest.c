@@ -1,6 +1,7 @@
 #include "grade/fest.h"
 
 #include "base/json_show.h"
+#include "base/order.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,7 +14,7 @@ enum { TIMEOUT_MAX_MS = 60000 };
 
 static int by_order(const struct dirent **a, const struct dirent **b)
 {
-    int order = cases_order((*a)->d_name, (*b)->d_name);
+    int order = order_compare((*a)->d_name, (*b)->d_name);
     return order ? order : strcmp((*a)->d_name, (*b)->d_name);
 }
 

@@ -18,7 +18,7 @@ __attribute__((format(printf, 3, 4))) static void decide(struct judge *j, enum v
     j->verdict = verdict;
 }
 
-static bool all_blank(const struct grade_text *t)
+static bool all_blank(const struct excerpt *t)
 {
     for (size_t i = 0; i < t->length; i++) {
         if (!ascii_is_blank(t->bytes[i])) {
@@ -29,15 +29,14 @@ static bool all_blank(const struct grade_text *t)
 }
 
 /* Compares a stream of the program with a file. */
-static void compare_stream(struct judge *j, const struct compare_way *way, const char *path,
-                           const struct grade_text *got)
+static void compare_stream(struct judge *j, const struct compare_way *way, const char *path, const struct excerpt *got)
 {
     struct error err = {0};
     if (!content_read(&j->expected, path, &err)) {
         decide(j, VERDICT_HARNESS_ERROR, "%s", err.text);
         return;
     }
-    switch (compare(&j->compare, way, j->expected.bytes, j->expected.length, got->bytes, got->length)) {
+    switch (compare_answers(&j->compare, way, j->expected.bytes, j->expected.length, got->bytes, got->length)) {
     case COMPARE_SAME:
         return;
     case COMPARE_DIFFERENT:
@@ -109,12 +108,13 @@ void judge_log(struct judge *j, const struct grade_case *c, const struct grade_r
     j->log_differs = false;
     if (c->log && r->log.bytes && content_read(&j->log, c->log, &(struct error){0})) {
         size_t kept = j->log.length < GRADE_LOG_MAX ? j->log.length : GRADE_LOG_MAX;
-        const struct grade_text expected = {j->log.bytes, kept, kept, j->log.length};
+        const struct excerpt expected = {j->log.bytes, kept, kept, j->log.length};
         j->log_differs = log_differ(&j->log_difference, &j->log_compare, expected, r->log);
     }
 }
 
-void judge(struct judge *j, const struct grade_case *c, const struct compare_way *way, const struct grade_result *r)
+void judge_result(struct judge *j, const struct grade_case *c, const struct compare_way *way,
+                  const struct grade_result *r)
 {
     static const enum verdict verdicts[] = {
         [GRADE_TIMEOUT] = VERDICT_TIMEOUT,
@@ -143,7 +143,7 @@ void judge(struct judge *j, const struct grade_case *c, const struct compare_way
 }
 
 /* The first line that a program wrote, as it may be shown. */
-static struct json_shown first_line(const struct grade_text *t)
+static struct json_shown first_line(const struct excerpt *t)
 {
     const char *end = memchr(t->bytes, '\n', t->length);
     return json_show(t->bytes, end ? (size_t)(end - t->bytes) : t->length);
@@ -151,7 +151,7 @@ static struct json_shown first_line(const struct grade_text *t)
 
 void judge_checker(struct judge *j, const struct grade_result *r)
 {
-    const struct grade_text *said = r->out.length ? &r->out : &r->err;
+    const struct excerpt *said = r->out.length ? &r->out : &r->err;
     j->undecided = false;
     if (r->end == GRADE_EXITED && r->code == ACCEPT) {
         decide(j, VERDICT_PASS, "%s", "");

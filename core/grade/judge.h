@@ -2,10 +2,11 @@
 #ifndef GRADE_JUDGE_H
 #define GRADE_JUDGE_H
 
-#include "grade/content.h"
-#include "grade/log.h"
-#include "grade/record.h"
-#include "grade/run.h"
+#include "base/content.h"
+#include "compare/log.h"
+#include "grade/cases.h"
+#include "report/record.h"
+#include "run/run.h"
 
 /* Memory for one judgement after the other, and the last one. `struct judge j = {0};` is ready. */
 struct judge {
@@ -25,7 +26,8 @@ struct judge {
 };
 
 /* Judges a run of a case. Logs have no say in that; of a run that failed, it is noted where its log differs. */
-void judge(struct judge *j, const struct grade_case *c, const struct compare_way *way, const struct grade_result *r);
+void judge_result(struct judge *j, const struct grade_case *c, const struct compare_way *way,
+                  const struct grade_result *r);
 
 /* Notes where the log of a run differs from the one that is expected, if there are both. */
 void judge_log(struct judge *j, const struct grade_case *c, const struct grade_result *r);

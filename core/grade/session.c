@@ -119,10 +119,10 @@ static void finish(struct session *s, struct session_task *task)
 }
 
 /* A run of a task with a feed has its verdict. True if the job is to be run again. */
-static bool settle(struct session *s, size_t job, const struct grade_text *out, const struct grade_text *err)
+static bool settle(struct session *s, size_t job, const struct excerpt *out, const struct excerpt *err)
 {
     const struct judge *j = &s->judge;
-    const struct grade_text nothing = {0};
+    const struct excerpt nothing = {0};
     struct session_task *task = s->at->tasks[job / (size_t)s->at->feeds];
     int feed = (int)(job % (size_t)s->at->feeds);
     if (j->verdict != VERDICT_PASS && s->at->tries[job] < s->options.retries) {
@@ -156,7 +156,7 @@ static bool settle(struct session *s, size_t job, const struct grade_text *out, 
 /* -- jobs -- */
 
 /* Keeps an answer for the program that judges it; -1 if that is not possible. */
-static int keep_answer(const struct grade_text *out)
+static int keep_answer(const struct excerpt *out)
 {
     int fd = memfd_create("answer", MFD_CLOEXEC);
     if (fd >= 0 && !write_all(fd, out->bytes, out->length)) {
@@ -172,7 +172,7 @@ static bool job_done(void *self, size_t index, const struct grade_result *r, boo
     size_t job = s->at->index[index];
     struct session_task *task = s->at->tasks[job / (size_t)s->at->feeds];
     struct judge *j = &s->judge;
-    judge(j, task->test, &task->setting->way, r);
+    judge_result(j, task->test, &task->setting->way, r);
     if (s->options.update) {
         session_update(s, task, r);
     }
@@ -225,7 +225,7 @@ static bool check_done(void *self, size_t index, const struct grade_result *r, b
     if (s->judge.verdict != VERDICT_PASS && c->out) {
         read_excerpt(s, &s->judge.expected, c->out);
     }
-    struct grade_text out = {answer.bytes, answer.length, answer.length, answer.length}, nothing = {0};
+    struct excerpt out = {answer.bytes, answer.length, answer.length, answer.length}, nothing = {0};
     s->at->again[job] = settle(s, job, &out, &nothing);
     content_free(&answer);
     *stop = s->error.kind != ERROR_NONE || (s->options.fail_fast && s->failed > 0);

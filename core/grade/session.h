@@ -6,10 +6,10 @@
 #ifndef GRADE_SESSION_H
 #define GRADE_SESSION_H
 
-#include "grade/feed.h"
 #include "grade/judge.h"
-#include "grade/results.h"
 #include "grade/submission.h"
+#include "report/results.h"
+#include "run/feed.h"
 
 struct session_options {
     const char *results; /* path of the results file; NULL: none is kept */

@@ -20,7 +20,7 @@ static void announce(struct session *s, const struct session_task *task)
     }
 }
 
-static void write_file(struct session *s, struct session_task *task, const char *path, const struct grade_text *text)
+static void write_file(struct session *s, struct session_task *task, const char *path, const struct excerpt *text)
 {
     struct judge *j = &s->judge;
     struct error err = {0};
@@ -37,7 +37,7 @@ static void update_answer(struct session *s, struct session_task *task, const st
 {
     struct judge *j = &s->judge;
     const struct grade_case *c = task->test;
-    const struct grade_text *actual = j->of_stderr ? &r->err : &r->out;
+    const struct excerpt *actual = j->of_stderr ? &r->err : &r->out;
     char path[4096];
     if (j->verdict == VERDICT_MISSING_EXPECTED && task->setting->way.kind != COMPARE_TEXT &&
         !json_nodes_parse(&j->compare.got, actual->bytes, actual->length, true)) {

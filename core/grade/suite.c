@@ -1,7 +1,7 @@
 #include "grade/suite.h"
 
+#include "base/content.h"
 #include "base/json_at.h"
-#include "grade/content.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "grade/compare.h"
-#include "grade/run.h"
+#include "compare/compare.h"
+#include "run/run.h"
 
 /* Settings; what a file does not say is as the folder around it has it, and in the end all zero. */
 struct suite {

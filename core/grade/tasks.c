@@ -2,7 +2,7 @@
 
 #include "base/json_show.h"
 #include "base/list.h"
-#include "grade/report.h"
+#include "report/report.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>

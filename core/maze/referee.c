@@ -38,7 +38,7 @@ static struct maze_event event(const struct maze_referee *r, enum maze_event_kin
 
 static void tell(const struct maze_referee *r, struct maze_event e)
 {
-    observe(r->game->observers, &e);
+    observer_tell(r->game->observers, &e);
 }
 
 static void kick(struct maze_referee *r, int player, enum maze_call call, const char *reason)

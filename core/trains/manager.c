@@ -27,7 +27,7 @@ static void kick(struct manager *m, int player, enum trains_call call, const cha
     e.call = call;
     e.reason = reason;
     m->outcome->fate[player] = TOURNAMENT_MISBEHAVED;
-    observe(m->tournament->observers, &e);
+    observer_tell(m->tournament->observers, &e);
     if (p->calls->kicked) {
         p->calls->kicked(p->self, false, reason);
     }
@@ -185,7 +185,7 @@ static void begin_round(void *context, int round, const struct tournament_game *
     e.round = round;
     e.tables = count;
     e.table = games;
-    observe(m->tournament->observers, &e);
+    observer_tell(m->tournament->observers, &e);
 }
 
 /* -- the end -- */
@@ -206,7 +206,7 @@ static bool end(struct manager *m, struct error *err)
     }
     struct trains_event e = event(m, TRAINS_EVENT_END, TRAINS_NONE);
     e.fate = m->outcome->fate;
-    observe(m->tournament->observers, &e);
+    observer_tell(m->tournament->observers, &e);
     return true;
 }
 
@@ -236,7 +236,7 @@ bool trains_manager_run(const struct trains_tournament *tournament, struct arena
         return true;
     }
     struct trains_event map = event(&m, TRAINS_EVENT_MAP, TRAINS_NONE);
-    observe(tournament->observers, &map);
+    observer_tell(tournament->observers, &map);
     if (tournament->losses > 1 && !tell_losses(&m, err)) {
         return false;
     }

@@ -67,7 +67,7 @@ static struct trains_event event(const struct table *t, enum trains_event_kind k
 
 static void tell(const struct table *t, struct trains_event e)
 {
-    observe(t->game->observers, &e);
+    observer_tell(t->game->observers, &e);
 }
 
 /* -- removing a player -- */

@@ -61,7 +61,7 @@ static bool see(void *self, const void *event, struct error *err)
     (void)err;
     pthread_mutex_lock(&s->line->lock);
     if (s->game == s->line->head) {
-        observe(s->line->round->observers, event);
+        observer_tell(s->line->round->observers, event);
     } else if (!keep(s, event)) {
         drop_observers(s->line->round->observers);
     }
@@ -72,7 +72,7 @@ static bool see(void *self, const void *event, struct error *err)
 static void tell_kept(struct slot *s)
 {
     for (const struct kept *kept = s->first; kept; kept = kept->next) {
-        observe(s->line->round->observers, kept->event);
+        observer_tell(s->line->round->observers, kept->event);
     }
     arena_free(&s->arena);
 }

@@ -1,0 +1,5 @@
+    .include "core/base/asset.inc"
+
+    asset report_asset_html, "core/report/page.html"
+    asset report_asset_css, "core/report/page.css"
+    asset report_asset_script, "core/report/page.js"

@@ -1,0 +1,184 @@
+#include "report/record.h"
+
+#include "base/utf8.h"
+#include "compare/log.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+enum { EXCERPT_MAX = 8192, COMPLAINTS_MAX = 2048, LOG_LINE_MAX = 600 };
+
+const char *verdict_name(enum verdict verdict)
+{
+    static const char *const names[VERDICTS] = {
+        "pass",         "wrong",         "bad-json", "timeout", "cpu-limit",        "memory-limit",
+        "output-limit", "process-limit", "crash",    "exit",    "missing-expected", "harness-error",
+    };
+    return names[verdict];
+}
+
+bool verdict_counts(enum verdict verdict)
+{
+    return verdict != VERDICT_MISSING_EXPECTED && verdict != VERDICT_HARNESS_ERROR;
+}
+
+static void add_word(struct text *out, const char *name, const char *word)
+{
+    text_format(out, ",\"%s\":", name);
+    text_json_string(out, word);
+}
+
+static void add_number(struct text *out, const char *name, double number)
+{
+    text_format(out, ",\"%s\":%.9g", name, number);
+}
+
+/* The first and the last of a long text, with what was left out in between. */
+static void add_excerpt(struct text *out, const char *name, const struct excerpt *t, size_t most)
+{
+    size_t head = t->head < t->length ? t->head : t->length, tail = t->length - head;
+    if (t->length == t->total && t->length > most) { /* nothing was left out before */
+        head = most / 2;
+        tail = most / 2;
+    } else if (t->length == t->total) {
+        head = t->length;
+        tail = 0;
+    } else {
+        head = head < most / 2 ? head : most / 2;
+        tail = tail < most / 2 ? tail : most / 2;
+    }
+    text_format(out, ",\"%s\":\"", name);
+    text_escape(out, TEXT_JSON, t->bytes, head);
+    if (head + tail < t->total) {
+        text_format(out, "\\n... %" PRIu64 " bytes left out ...\\n", t->total - head - tail);
+    }
+    text_escape(out, TEXT_JSON, t->bytes + t->length - tail, tail);
+    text_string(out, "\"");
+}
+
+static void add_differences(struct text *out, const struct compare *c)
+{
+    text_string(out, ",\"differences\":[");
+    for (int i = 0; i < c->differences; i++) {
+        const char *const parts[] = {c->difference[i].path, c->difference[i].expected, c->difference[i].got};
+        text_string(out, i ? ",[" : "[");
+        for (int k = 0; k < 3; k++) {
+            text_string(out, k ? "," : "");
+            text_json_string(out, parts[k]);
+        }
+        text_string(out, "]");
+    }
+    text_format(out, "]%s", c->more ? ",\"more\":true" : "");
+}
+
+/* A line of a log, cut where it is long, between characters. */
+static void add_line(struct text *out, const char *line, size_t length)
+{
+    size_t size = length < LOG_LINE_MAX ? length : LOG_LINE_MAX;
+    while (size < length && size > 0 && utf8_continues(line[size])) {
+        size--;
+    }
+    text_string(out, ",\"");
+    text_escape(out, TEXT_JSON, line ? line : "", size);
+    text_string(out, size < length ? "...\"" : "\"");
+}
+
+static void add_log(struct text *out, const struct log_difference *d)
+{
+    text_format(out, ",\"log\":[\"%s\"", d->place);
+    add_line(out, d->expected, d->expected_length);
+    add_line(out, d->got, d->got_length);
+    text_string(out, "]");
+}
+
+void record_failure(struct text *out, const struct record_failure *failure)
+{
+    if (failure->detail && *failure->detail) {
+        add_word(out, "detail", failure->detail);
+    }
+    if (failure->compare && failure->compare->differences) {
+        add_differences(out, failure->compare);
+    }
+    if (failure->log) {
+        add_log(out, failure->log);
+    }
+    if (failure->expected.bytes) {
+        add_excerpt(out, "expected", &failure->expected, EXCERPT_MAX);
+    }
+    if (failure->actual.bytes) {
+        add_excerpt(out, "actual", &failure->actual, EXCERPT_MAX);
+    }
+    if (failure->complaints.length) {
+        add_excerpt(out, "stderr", &failure->complaints, COMPLAINTS_MAX);
+    }
+}
+
+static void add_tags(struct text *out, const char *const *tags)
+{
+    text_string(out, ",\"tags\":[");
+    for (size_t i = 0; tags[i]; i++) {
+        text_string(out, i ? "," : "");
+        text_json_string(out, tags[i]);
+    }
+    text_string(out, "]");
+}
+
+static void add_times(struct text *out, const struct record *r)
+{
+    struct tm at;
+    time_t seconds = (time_t)r->time;
+    char when[32] = "";
+    if (gmtime_r(&seconds, &at)) {
+        strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &at);
+    }
+    text_format(out, ",\"wall_ms\":%.3f,\"cpu_ms\":%.3f,\"memory_kib\":%" PRId64 ",\"time\":\"%s\"}\n",
+                (double)r->wall_ns / 1e6, (double)r->cpu_ns / 1e6, r->memory_bytes / 1024, when);
+}
+
+void record_write(struct text *out, const struct record *r)
+{
+    text_string(out, "{\"case\":");
+    text_json_string(out, r->id);
+    add_word(out, "group", r->group);
+    add_word(out, "submission", r->submission);
+    if (r->team) {
+        add_word(out, "team", r->team);
+    }
+    if (r->milestone) {
+        add_word(out, "milestone", r->milestone);
+    }
+    if (r->role == RECORD_AUDIT) {
+        add_word(out, "role", "audit");
+    }
+    if (r->tags && *r->tags) {
+        add_tags(out, r->tags);
+    }
+    add_word(out, "verdict", verdict_name(r->verdict));
+    add_number(out, "points", r->points);
+    add_number(out, "earned", r->earned);
+    text_format(out, ",\"exit\":%d,\"signal\":%d,\"tries\":%d%s%s", r->code, r->signal, r->tries,
+                r->flaky ? ",\"flaky\":true" : "", r->updated ? ",\"updated\":true" : "");
+    if (r->feeds) {
+        text_format(out, ",\"feeds\":%d,\"feeds_passed\":%d", r->feeds, r->feeds_passed);
+    }
+    if (r->feed) {
+        add_word(out, "feed", r->feed);
+    }
+    text_format(out, ",\"out_bytes\":%" PRIu64, r->out_bytes);
+    if (r->failure) {
+        text_add(out, r->failure->bytes, r->failure->length);
+        out->failed = out->failed || r->failure->failed;
+    }
+    if (r->input) {
+        add_word(out, "input", r->input);
+    }
+    if (r->hashes) {
+        add_word(out, "program_sha256", r->hashes->program);
+        add_word(out, "input_sha256", r->hashes->input);
+        add_word(out, "expected_sha256", r->hashes->expected);
+        add_word(out, "options_sha256", r->hashes->options);
+    }
+    add_word(out, "isolation", r->isolation ? r->isolation : "none");
+    add_times(out, r);
+}

@@ -1,0 +1,175 @@
+#include "report/report.h"
+
+#include "base/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void count(struct report_tally *t, const struct result *r)
+{
+    bool counts = verdict_counts(r->verdict);
+    t->passed += r->verdict == VERDICT_PASS;
+    t->failed += r->verdict != VERDICT_PASS && r->verdict != VERDICT_HARNESS_ERROR;
+    t->errors += r->verdict == VERDICT_HARNESS_ERROR;
+    t->flaky += r->flaky;
+    t->updated += r->updated;
+    t->points += counts ? r->points : 0;
+    t->earned += counts ? r->earned : 0;
+    t->wall_ms += r->wall_ms;
+}
+
+double report_percent(const struct report_tally *t)
+{
+    return t->points > 0 ? 100 * t->earned / t->points : 100;
+}
+
+bool report_passed(const struct report *report, const struct report_tally *t)
+{
+    const double rounding = 1e-9;
+    return report->pass_mark >= 0 ? report_percent(t) + rounding >= report->pass_mark : t->failed == 0;
+}
+
+const char *report_name(const char *id, const char *group)
+{
+    size_t length = strlen(group);
+    return strncmp(id, group, length) == 0 && id[length] == '/' ? id + length + 1 : id;
+}
+
+static int by_name(const char *a, const char *b)
+{
+    int order = a == b ? 0 : order_compare(a, b);
+    return order ? order : strcmp(a, b);
+}
+
+static int compare_cases(const void *left, const void *right)
+{
+    const struct report_case *a = left, *b = right;
+    int order = by_name(a->group, b->group);
+    return order ? order : by_name(a->id, b->id);
+}
+
+static int compare_groups(const void *left, const void *right)
+{
+    const struct report_group *a = left, *b = right;
+    return by_name(a->name, b->name);
+}
+
+/* The results are sorted: those of a submission stand together. */
+static bool find_submissions(struct report *report, struct arena *arena)
+{
+    const struct result *list = report->results->list;
+    for (size_t i = 0; i < report->tests; i++) {
+        report->submission_count += i == 0 || strcmp(list[i].submission, list[i - 1].submission) != 0;
+    }
+    report->submissions = arena_array(arena, report->submission_count, sizeof *report->submissions);
+    if (!report->submissions) {
+        return false;
+    }
+    struct report_submission *s = report->submissions - 1;
+    for (size_t i = 0; i < report->tests; i++) {
+        if (i == 0 || strcmp(list[i].submission, list[i - 1].submission) != 0) {
+            *++s = (struct report_submission){.name = list[i].submission, .first = i};
+        }
+        s->count++;
+        count(&s->tally, &list[i]);
+        count(&report->total, &list[i]);
+    }
+    return true;
+}
+
+static bool find_cases(struct report *report, struct arena *arena)
+{
+    const struct results *r = report->results;
+    struct report_case *cases = arena_array(arena, r->count, sizeof *cases);
+    if (!cases) {
+        return false;
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        const struct result *one = &r->list[i];
+        bool test = one->role == RECORD_TEST, ran = test && verdict_counts(one->verdict);
+        cases[i] = (struct report_case){
+            one->id, one->group, one->team, ran, ran && one->verdict != VERDICT_PASS, test ? NULL : one};
+    }
+    if (r->count) {
+        qsort(cases, r->count, sizeof *cases, compare_cases);
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        struct report_case *last = report->case_count ? &cases[report->case_count - 1] : NULL;
+        if (last && compare_cases(last, &cases[i]) == 0) {
+            last->ran += cases[i].ran;
+            last->caught += cases[i].caught;
+            last->audit = last->audit ? last->audit : cases[i].audit;
+        } else {
+            cases[report->case_count++] = cases[i];
+        }
+        report->audited = report->audited || cases[report->case_count - 1].audit;
+    }
+    report->cases = cases;
+    return true;
+}
+
+static bool find_groups(struct report *report, struct arena *arena)
+{
+    const struct result *list = report->results->list;
+    size_t changes = 0, used = 0;
+    for (size_t i = 0; i < report->tests; i++) {
+        changes += i == 0 || strcmp(list[i].group, list[i - 1].group) != 0;
+    }
+    struct report_group *groups = arena_array(arena, changes, sizeof *groups);
+    if (!groups) {
+        return false;
+    }
+    for (size_t i = 0; i < report->tests; i++) {
+        if (i == 0 || strcmp(list[i].group, list[i - 1].group) != 0) {
+            groups[used++].name = list[i].group;
+        }
+        count(&groups[used - 1].tally, &list[i]);
+    }
+    if (used) {
+        qsort(groups, used, sizeof *groups, compare_groups);
+    }
+    for (size_t i = 0; i < used; i++) { /* those of several submissions become one */
+        struct report_group *last = report->group_count ? &groups[report->group_count - 1] : NULL;
+        if (last && strcmp(last->name, groups[i].name) == 0) {
+            last->tally.passed += groups[i].tally.passed;
+            last->tally.failed += groups[i].tally.failed;
+            last->tally.errors += groups[i].tally.errors;
+            last->tally.points += groups[i].tally.points;
+            last->tally.earned += groups[i].tally.earned;
+            last->tally.wall_ms += groups[i].tally.wall_ms;
+        } else {
+            groups[report->group_count++] = groups[i];
+        }
+    }
+    report->groups = groups;
+    return true;
+}
+
+bool report_make(struct report *report, struct results *results, struct arena *arena, struct error *err)
+{
+    *report = (struct report){.results = results, .pass_mark = -1};
+    results_sort(results);
+    while (report->tests < results->count && results->list[report->tests].role == RECORD_TEST) {
+        report->tests++;
+    }
+    return (find_submissions(report, arena) && find_cases(report, arena) && find_groups(report, arena)) ||
+           error_memory(err);
+}
+
+const struct result *report_cell(const struct report *report, const struct report_submission *submission,
+                                 const struct report_case *test)
+{
+    const struct result *list = report->results->list + submission->first;
+    size_t low = 0, high = submission->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = by_name(list[middle].group, test->group);
+        order = order ? order : by_name(list[middle].id, test->id);
+        if (order == 0) {
+            return &list[middle];
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    return NULL;
+}

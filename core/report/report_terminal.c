@@ -1,0 +1,302 @@
+#include "report/report.h"
+
+#include "base/utf8.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SLOWEST = 5, NAME_WIDTH = 40, WIDTH_MAX = 80, CATCHES_SHOWN = 20, MATRIX_WIDTH = 500 };
+
+struct writer {
+    const struct report *report;
+    const struct report_style *style;
+    struct text *out;
+};
+
+static void paint(const struct writer *w, const char *code)
+{
+    if (w->style->color) {
+        text_format(w->out, "\033[%sm", code);
+    }
+}
+
+/* A name from outside, and blanks up to a column. */
+static void add_name(const struct writer *w, const char *name, size_t width)
+{
+    size_t before = w->out->length, columns = 0;
+    text_escape_string(w->out, TEXT_LINE, name);
+    for (size_t i = before; i < w->out->length; i++) {
+        columns += !utf8_continues(w->out->bytes[i]);
+    }
+    text_format(w->out, "%*s", columns < width ? (int)(width - columns) : 0, "");
+}
+
+static void add_diff(const struct writer *w, const struct result *result)
+{
+    struct result_details d;
+    if (results_details(result, &d, w->out) && d.expected && d.actual) {
+        size_t m = json_nodes_string(&d.tree, d.expected, NULL, 0), n = json_nodes_string(&d.tree, d.actual, NULL, 0);
+        char *expected = malloc(m + 1), *actual = malloc(n + 1);
+        if (expected && actual) {
+            json_nodes_string(&d.tree, d.expected, expected, m + 1);
+            json_nodes_string(&d.tree, d.actual, actual, n + 1);
+            report_diff(expected, m, actual, n, "    ", w->out);
+        } else {
+            w->out->failed = true;
+        }
+        free(expected);
+        free(actual);
+    }
+    json_nodes_free(&d.tree);
+}
+
+static void add_failures(const struct writer *w)
+{
+    for (size_t i = 0; i < w->report->tests; i++) {
+        const struct result *r = &w->report->results->list[i];
+        if (r->verdict == VERDICT_PASS && !r->flaky) {
+            continue;
+        }
+        paint(w, r->verdict == VERDICT_PASS ? "33" : "31");
+        text_format(w->out, "%-16s ", r->verdict == VERDICT_PASS ? "flaky" : verdict_name(r->verdict));
+        paint(w, "0");
+        text_escape_string(w->out, TEXT_LINE, r->id);
+        if (r->verdict == VERDICT_PASS) {
+            text_format(w->out, " (passed on try %d)", r->tries);
+        }
+        text_string(w->out, "\n");
+        if (r->verdict != VERDICT_PASS) {
+            report_failure(r, TEXT_LINE, "    ", w->out);
+            if (w->style->diff) {
+                add_diff(w, r);
+            }
+        }
+    }
+}
+
+static void add_score(struct text *out, const struct report_tally *t)
+{
+    text_number(out, t->earned, 3);
+    text_string(out, "/");
+    text_number(out, t->points, 3);
+}
+
+static void add_tally(const struct writer *w, const char *name, size_t width, const struct report_tally *t, bool score)
+{
+    char passed[48];
+    add_name(w, name, width);
+    paint(w, t->failed || t->errors ? "31" : "32");
+    snprintf(passed, sizeof passed, "%zu/%zu", t->passed, t->passed + t->failed + t->errors);
+    text_format(w->out, " %11s", passed);
+    paint(w, "0");
+    text_format(w->out, " %8.2f s", t->wall_ms / 1000);
+    if (score && t->points > 0) {
+        text_string(w->out, "  ");
+        add_score(w->out, t);
+        text_format(w->out, " (%.1f %%)", report_percent(t));
+        if (w->report->submission_count > 1 && w->report->pass_mark >= 0) {
+            text_string(w->out, report_passed(w->report, t) ? " enough" : " not enough");
+        }
+    }
+    text_string(w->out, "\n");
+}
+
+static size_t width_of(const struct report *report)
+{
+    size_t width = NAME_WIDTH;
+    for (size_t i = 0; i < report->group_count; i++) {
+        size_t length = strlen(report->groups[i].name);
+        width = length > width ? length : width;
+    }
+    return width < WIDTH_MAX ? width : WIDTH_MAX;
+}
+
+/* Points are worth a word when they are not simply one for each case. */
+static bool has_points(const struct report *report)
+{
+    for (size_t i = 0; i < report->tests; i++) {
+        const struct result *r = &report->results->list[i];
+        double all = r->verdict == VERDICT_PASS ? r->points : 0;
+        if (r->points != 1 || r->earned != all) {
+            return true;
+        }
+    }
+    return report->pass_mark >= 0;
+}
+
+static int slower(const void *left, const void *right)
+{
+    const struct result *const *a = left, *const *b = right;
+    return ((*a)->wall_ms < (*b)->wall_ms) - ((*a)->wall_ms > (*b)->wall_ms);
+}
+
+static void add_slowest(const struct writer *w)
+{
+    const struct result *slowest[SLOWEST + 1];
+    size_t used = 0;
+    for (size_t i = 0; i < w->report->tests; i++) {
+        slowest[used++] = &w->report->results->list[i];
+        qsort(slowest, used, sizeof(*slowest), slower);
+        used = used > SLOWEST ? SLOWEST : used;
+    }
+    if (w->report->tests <= SLOWEST) {
+        return;
+    }
+    text_string(w->out, "slowest:\n");
+    for (size_t i = 0; i < used; i++) {
+        text_format(w->out, "%12.3f s  ", slowest[i]->wall_ms / 1000);
+        text_escape_string(w->out, TEXT_LINE, slowest[i]->id);
+        text_string(w->out, "\n");
+    }
+}
+
+/* -- many submissions -- */
+
+static bool is_rejected(const struct report_case *c)
+{
+    return c->audit && c->audit->verdict != VERDICT_PASS;
+}
+
+static void add_rejected(const struct writer *w)
+{
+    size_t rejected = 0;
+    for (size_t i = 0; i < w->report->case_count; i++) {
+        const struct report_case *c = &w->report->cases[i];
+        if (is_rejected(c)) {
+            text_format(w->out, rejected++ ? "  %s " : "rejected, because the reference does not pass them:\n  %s ",
+                        verdict_name(c->audit->verdict));
+            text_escape_string(w->out, TEXT_LINE, c->id);
+            text_string(w->out, "\n");
+            report_failure(c->audit, TEXT_LINE, "      ", w->out);
+        }
+    }
+}
+
+static int more_caught(const void *left, const void *right)
+{
+    const struct report_case *const *a = left, *const *b = right;
+    if ((*a)->caught != (*b)->caught) {
+        return (*a)->caught < (*b)->caught ? 1 : -1;
+    }
+    return *a < *b ? -1 : *a > *b;
+}
+
+static void add_catches(const struct writer *w)
+{
+    const struct report *report = w->report;
+    const struct report_case **sorted = calloc(report->case_count + 1, sizeof(*sorted));
+    size_t used = 0, idle = 0;
+    if (!sorted) {
+        w->out->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < report->case_count; i++) {
+        idle += report->cases[i].ran && !report->cases[i].caught;
+        if (report->cases[i].caught) {
+            sorted[used++] = &report->cases[i];
+        }
+    }
+    if (used) {
+        qsort(sorted, used, sizeof(*sorted), more_caught);
+        text_string(w->out, "tests that catch the most:\n");
+    }
+    for (size_t i = 0; i < used && i < CATCHES_SHOWN; i++) {
+        text_format(w->out, "%6zu of %-4zu  ", sorted[i]->caught, sorted[i]->ran);
+        text_escape_string(w->out, TEXT_LINE, sorted[i]->id);
+        text_string(w->out, "\n");
+    }
+    text_format(w->out, "%zu of %zu tests catch nobody\n", idle, used + idle);
+    free(sorted);
+}
+
+/* A line for each submission with a letter for each test, those of one folder together. */
+static void add_matrix(const struct writer *w, size_t width)
+{
+    static const char letters[VERDICTS] = {'.', 'w', 'j', 't', 'c', 'm', 'o', 'p', 's', 'x', '?', '!'};
+    const struct report *report = w->report;
+    if (report->case_count > MATRIX_WIDTH) {
+        return;
+    }
+    for (size_t i = 0; i < report->submission_count; i++) {
+        const char *group = NULL;
+        add_name(w, report->submissions[i].name, width);
+        for (size_t k = 0; k < report->case_count; k++) {
+            const struct report_case *c = &report->cases[k];
+            const struct result *r = report_cell(report, &report->submissions[i], c);
+            if (!is_rejected(c)) {
+                text_string(w->out, group && strcmp(group, c->group) == 0 ? "" : " ");
+                text_add(w->out, r ? &letters[r->verdict] : "-", 1);
+                group = c->group;
+            }
+        }
+        text_string(w->out, "\n");
+    }
+    text_string(
+        w->out,
+        "(. pass, w wrong, j bad-json, x exit, s crash, t timeout, c m o p limits, ! harness-error, - not run)\n");
+}
+
+static void add_many(const struct writer *w)
+{
+    const struct report *report = w->report;
+    add_rejected(w);
+    size_t width = 0;
+    for (size_t i = 0; i < report->submission_count; i++) {
+        size_t length = strlen(report->submissions[i].name);
+        width = length > width ? length : width;
+    }
+    width = width < NAME_WIDTH ? width : NAME_WIDTH;
+    add_matrix(w, width);
+    for (size_t i = 0; i < report->submission_count; i++) {
+        add_tally(w, report->submissions[i].name, width, &report->submissions[i].tally, true);
+    }
+    add_catches(w);
+}
+
+void report_summary(const struct report *report, struct text *out)
+{
+    const struct report_tally *t = &report->total;
+    text_format(out, "%zu passed, %zu failed", t->passed, t->failed);
+    if (t->errors) {
+        text_format(out, ", %zu harness error%s", t->errors, t->errors == 1 ? "" : "s");
+    }
+    if (t->flaky) {
+        text_format(out, ", %zu flaky", t->flaky);
+    }
+    if (t->updated) {
+        text_format(out, ", %zu updated", t->updated);
+    }
+    if (report->not_run) {
+        text_format(out, ", %zu not run", report->not_run);
+    }
+    text_string(out, "\n");
+}
+
+void report_terminal(const struct report *report, const struct report_style *style, struct text *out)
+{
+    struct writer w = {report, style, out};
+    bool points = has_points(report);
+    if (!style->quiet && (report->submission_count > 1 || report->audited)) {
+        add_many(&w);
+    } else if (!style->quiet) {
+        size_t width = width_of(report);
+        add_failures(&w);
+        for (size_t i = 0; i < report->group_count; i++) {
+            add_tally(&w, report->groups[i].name, width, &report->groups[i].tally, points);
+        }
+        add_slowest(&w);
+    }
+    if (points && report->submission_count == 1) {
+        text_string(out, "score ");
+        add_score(out, &report->total);
+        text_format(out, " (%.1f %%)", report_percent(&report->total));
+        if (report->pass_mark >= 0) {
+            text_string(out, report_passed(report, &report->total) ? ", enough: " : ", not enough: ");
+            text_number(out, report->pass_mark, 3);
+            text_string(out, " % are needed");
+        }
+        text_string(out, "\n");
+    }
+    report_summary(report, out);
+}

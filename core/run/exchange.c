@@ -1,0 +1,376 @@
+#include "run/exchange.h"
+
+#include "base/ascii.h"
+#include "base/clock.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MS (CLOCK_SECOND / 1000)
+
+enum {
+    PIECE_MS = 5,     /* between the pieces of a slow feed */
+    RETRY_MS = 10,    /* between attempts to connect, and for each */
+    TICK_MS = 20,     /* between looks at how many processes there are and what they hold */
+    QUIET_MS = 3,     /* at the beginning, in which most programs are over: until then what they write waits in pipes */
+    LINGER_MS = 1000, /* that a program may run on when its connection has ended */
+};
+
+/* -- what goes to the programs -- */
+
+static void close_sender(struct exchange_sender *sender)
+{
+    shutdown(sender->fd, SHUT_WR); /* the reading side of a connection has another descriptor */
+    close(sender->fd);
+    sender->fd = -1;
+}
+
+void exchange_send(struct exchange_sender *sender)
+{
+    if (sender->fd >= 0 && sender->sent < sender->until && (!sender->piece || clock_now() >= sender->next_ns)) {
+        size_t count = sender->until - sender->sent;
+        count = sender->piece && count > sender->piece ? sender->piece : count;
+        ssize_t sent = write(sender->fd, sender->feed->bytes + sender->sent, count);
+        if (sent < 0 && errno != EAGAIN && errno != EINTR) {
+            sender->error = process_is_shortage(errno) ? errno : 0;
+            close_sender(sender); /* else nobody will read the rest, which is not forbidden */
+            return;
+        }
+        sender->sent += sent > 0 ? (size_t)sent : 0;
+        sender->next_ns = sender->piece ? clock_now() + PIECE_MS * MS : 0;
+    }
+    if (sender->fd >= 0 && sender->sent == sender->feed->length && !sender->stays_open) {
+        close_sender(sender);
+    }
+}
+
+/* When there is something to send: at once that can be, or that is due. */
+static bool has_more(const struct exchange_sender *sender)
+{
+    return sender->fd >= 0 && sender->sent < sender->until;
+}
+
+/* -- questions and answers -- */
+
+/* The next question, or the end of all of them. */
+static void ask(struct exchange *exchange, size_t question)
+{
+    const struct feed *feed = exchange->sender.feed;
+    if (question < feed->count) {
+        exchange->sender.until = feed->ends[question];
+    } else {
+        exchange->sender.until = feed->length;
+        exchange->sender.stays_open = false;
+    }
+    exchange_send(&exchange->sender);
+}
+
+static bool is_asked(const struct exchange *exchange)
+{
+    return exchange->connected && (exchange->sender.fd < 0 || exchange->sender.sent == exchange->sender.until);
+}
+
+/* Goes on with the conversation as far as it can. */
+static void advance(struct exchange *exchange, struct grade_result *result)
+{
+    bool interactive = exchange->job->mode == GRADE_INTERACTIVE;
+    if (exchange->connected) {
+        exchange_send(&exchange->sender);
+    }
+    exchange_send(&exchange->with_sender);
+    while (is_asked(exchange)) {
+        if (!exchange->waiting) {
+            exchange->waiting = true;
+            exchange->asked_ns = clock_now();
+            exchange->answer_from = exchange->scanner.at;
+        }
+        if (!interactive || result->answers == exchange->sender.feed->count || exchange->sender.fd < 0) {
+            return;
+        }
+        enum json_scan_result found =
+            json_scan(&exchange->scanner, exchange->out.bytes, (size_t)exchange->out.total, exchange->out.fd < 0);
+        if (found == JSON_SCAN_MORE) {
+            return;
+        }
+        if (found != JSON_SCAN_VALUE) { /* there is no talking to it */
+            exchange->error = exchange->scanner.out_of_memory ? ENOMEM : exchange->error;
+            close_sender(&exchange->sender);
+            return;
+        }
+        result->answers++;
+        exchange->waiting = false;
+        ask(exchange, result->answers);
+    }
+}
+
+static bool has_begun_to_answer(const struct exchange *exchange)
+{
+    for (size_t at = exchange->answer_from; at < exchange->out.total; at++) {
+        if (!ascii_is_blank(exchange->out.bytes[at])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether an answer is due that is not whole yet. */
+static bool owes_answer(const struct exchange *exchange, const struct grade_result *result)
+{
+    return exchange->waiting && exchange->out.fd >= 0 &&
+           (exchange->job->mode == GRADE_BATCH || result->answers < exchange->sender.feed->count);
+}
+
+/* -- connections -- */
+
+/* Whether there was a connection and nothing more is to be said over it. A server may then go on to wait for others. */
+static bool has_hung_up(const struct exchange *exchange, const struct grade_result *result)
+{
+    bool answered = exchange->job->mode == GRADE_INTERACTIVE && result->answers == exchange->sender.feed->count;
+    return exchange->job->link != GRADE_STDIO && exchange->connected && (exchange->out.fd < 0 || answered);
+}
+
+static void use_link(struct exchange *exchange, int link)
+{
+    fcntl(link, F_SETFL, O_NONBLOCK);
+    exchange->out.fd = link;
+    exchange->sender.fd = fcntl(link, F_DUPFD_CLOEXEC, 3);
+    exchange->error = exchange->sender.fd < 0 ? errno : exchange->error;
+    exchange->connected = true;
+    if (exchange->listener >= 0) {
+        close(exchange->listener);
+        exchange->listener = -1;
+    }
+}
+
+/* Does not wait for long: of a program that listens but whose queue is full, we would hear nothing for minutes. */
+static int connect_to(struct exchange *exchange, const struct sockaddr *address, socklen_t size)
+{
+    const struct timeval patience = {.tv_usec = RETRY_MS * 1000L};
+    int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    exchange->error = fd < 0 && process_is_shortage(errno) ? errno : exchange->error;
+    if (fd >= 0 &&
+        (setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience) < 0 || connect(fd, address, size) < 0)) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+/* Programs that listen at "localhost" may mean either kind of address. */
+static void try_to_connect(struct exchange *exchange)
+{
+    struct sockaddr_in four = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
+    four.sin_port = six.sin6_port = htons((uint16_t)exchange->port);
+    int link = connect_to(exchange, (const struct sockaddr *)&four, sizeof four);
+    if (link < 0) {
+        link = connect_to(exchange, (const struct sockaddr *)&six, sizeof six);
+    }
+    if (link >= 0) {
+        use_link(exchange, link);
+    } else {
+        exchange->retry_ns = clock_now() + RETRY_MS * MS;
+    }
+}
+
+static void accept_link(struct exchange *exchange)
+{
+    int link = accept4(exchange->listener, NULL, NULL, SOCK_CLOEXEC);
+    if (link >= 0) {
+        use_link(exchange, link);
+    } else if (errno != EAGAIN && process_is_shortage(errno)) {
+        exchange->error = errno;
+    }
+}
+
+/* -- limits -- */
+
+__attribute__((format(printf, 3, 4))) static bool broke(struct grade_result *result, enum grade_end end,
+                                                        const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(result->text, sizeof result->text, format, arguments);
+    va_end(arguments);
+    result->end = end;
+    return true;
+}
+
+bool exchange_broke_streams(const struct exchange *exchange, struct grade_result *result)
+{
+    const int errors[] = {exchange->error,     exchange->sender.error, exchange->with_sender.error,
+                          exchange->out.error, exchange->err.error,    exchange->said.error};
+    uint64_t most = (uint64_t)exchange->job->limits.output_bytes;
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+        if (errors[i]) {
+            return broke(result, GRADE_HARNESS_ERROR, "cannot talk to the program: %s", strerror(errors[i]));
+        }
+    }
+    const char *stream = exchange->out.total > most    ? "output"
+                         : exchange->err.total > most  ? "stderr"
+                         : exchange->said.total > most ? "stdout"
+                                                       : NULL;
+    return stream && broke(result, GRADE_OUTPUT_LIMIT, "more than %llu bytes of %s", (unsigned long long)most, stream);
+}
+
+static bool broke_tree(struct exchange *exchange, int64_t now, struct grade_result *result)
+{
+    const struct grade_limits *limits = &exchange->job->limits;
+    if (now < exchange->tick_ns) {
+        return false;
+    }
+    exchange->tick_ns = now + TICK_MS * MS;
+    struct process_tree tree = process_measure(exchange->sandbox, (size_t)limits->processes);
+    if (tree.count > (size_t)limits->processes) {
+        return broke(result, GRADE_PROCESS_LIMIT, "more than %d processes at once", limits->processes);
+    }
+    if (limits->cpu_seconds && tree.cpu_ns > limits->cpu_seconds * CLOCK_SECOND) {
+        return broke(result, GRADE_CPU_LIMIT, "more than %lld s of processor time", (long long)limits->cpu_seconds);
+    }
+    if (limits->memory_bytes && tree.memory_bytes > (uint64_t)limits->memory_bytes) {
+        return broke(result, GRADE_MEMORY_LIMIT, "more than %lld bytes of memory", (long long)limits->memory_bytes);
+    }
+    return false;
+}
+
+struct deadline {
+    int64_t from_ns, at_ns;
+    const char *what; /* what will be missed */
+    bool of_answer;
+};
+
+static void sooner(struct deadline *soonest, int64_t from_ns, int64_t ms, const char *what)
+{
+    if (ms && from_ns + ms * MS < soonest->at_ns) {
+        *soonest = (struct deadline){from_ns, from_ns + ms * MS, what, true};
+    }
+}
+
+/* The soonest of the deadlines for the end and for an answer. */
+static struct deadline deadline(const struct exchange *exchange, const struct grade_result *result)
+{
+    const struct grade_limits *limits = &exchange->job->limits;
+    struct deadline soonest = {exchange->began_ns, exchange->began_ns + limits->wall_ms * MS, "not over", false};
+    if (owes_answer(exchange, result)) {
+        sooner(&soonest, exchange->asked_ns, limits->answer_ms, "no whole answer");
+        if (limits->first_byte_ms && !has_begun_to_answer(exchange)) {
+            sooner(&soonest, exchange->asked_ns, limits->first_byte_ms, "no answer");
+        }
+    }
+    return soonest;
+}
+
+static bool broke_deadline(const struct exchange *exchange, int64_t now, struct grade_result *result)
+{
+    struct deadline due = deadline(exchange, result);
+    if (now < due.at_ns) {
+        return false;
+    }
+    double seconds = (double)(due.at_ns - due.from_ns) / 1e9;
+    if (exchange->job->mode == GRADE_INTERACTIVE && due.of_answer) {
+        return broke(result, GRADE_TIMEOUT, "%s to value %zu within %g s", due.what, result->answers + 1, seconds);
+    }
+    return broke(result, GRADE_TIMEOUT, "%s within %g s", due.what, seconds);
+}
+
+/* -- the loop -- */
+
+static int64_t soonest(int64_t a, int64_t b)
+{
+    return b && b < a ? b : a;
+}
+
+static int64_t next_event(const struct exchange *exchange, const struct grade_result *result)
+{
+    int64_t next = soonest(deadline(exchange, result).at_ns, exchange->tick_ns);
+    next = soonest(next, exchange->linger_ns);
+    next = soonest(next, exchange->connected ? 0 : exchange->retry_ns);
+    next = soonest(next, has_more(&exchange->sender) ? exchange->sender.next_ns : 0);
+    return soonest(next, has_more(&exchange->with_sender) ? exchange->with_sender.next_ns : 0);
+}
+
+/* Waits until there is something to do. Returns whether the conversation goes on; if not, *end says why. */
+static bool wait_for_more(struct exchange *exchange, const struct grade_result *result, enum exchange_end *end)
+{
+    int64_t now = clock_now(), quiet_ns = exchange->began_ns + QUIET_MS * MS;
+    bool quiet = now < quiet_ns && exchange->job->mode == GRADE_BATCH && exchange->job->link == GRADE_STDIO;
+    short sender = has_more(&exchange->sender) && !exchange->sender.piece ? POLLOUT : 0;
+    short with_sender = has_more(&exchange->with_sender) && !exchange->with_sender.piece ? POLLOUT : 0;
+    struct pollfd watched[] = {
+        {.fd = exchange->control, .events = 0},
+        {.fd = exchange->program.fd, .events = POLLIN},
+        {.fd = quiet ? -1 : exchange->out.fd, .events = POLLIN},
+        {.fd = quiet ? -1 : exchange->err.fd, .events = POLLIN},
+        {.fd = exchange->said.fd, .events = POLLIN},
+        {.fd = sender ? exchange->sender.fd : -1, .events = sender},
+        {.fd = with_sender ? exchange->with_sender.fd : -1, .events = with_sender},
+        {.fd = exchange->listener, .events = POLLIN},
+    };
+    int64_t rest = soonest(next_event(exchange, result), quiet ? quiet_ns : 0) - now;
+    rest = rest < 0 ? 0 : rest;
+    struct timespec time = {.tv_sec = rest / (1000 * MS), .tv_nsec = rest % (1000 * MS)};
+    if (ppoll(watched, sizeof watched / sizeof *watched, &time, NULL) < 0) {
+        exchange->error = errno == EINTR ? exchange->error : errno;
+        return true;
+    }
+    if (watched[0].revents) {
+        *end = EXCHANGE_STOP;
+        return false;
+    }
+    if (watched[2].revents) {
+        capture_read(&exchange->out);
+    }
+    if (watched[3].revents) {
+        capture_read(&exchange->err);
+    }
+    if (watched[4].revents) {
+        capture_read(&exchange->said);
+    }
+    if (watched[7].revents) {
+        accept_link(exchange);
+    }
+    *end = EXCHANGE_OVER;
+    return !watched[1].revents;
+}
+
+enum exchange_end exchange_run(struct exchange *exchange, struct grade_result *result)
+{
+    enum exchange_end end;
+    exchange->connected = exchange->job->link == GRADE_STDIO;
+    exchange->scanner = (struct json_scanner){.repeats_at = -1};
+    exchange->tick_ns = exchange->began_ns + TICK_MS * MS;
+    if (exchange->job->mode == GRADE_INTERACTIVE) {
+        exchange->sender.stays_open = true;
+        ask(exchange, 0);
+    }
+    do {
+        int64_t now = clock_now();
+        if (!exchange->connected && exchange->job->link == GRADE_TCP_SERVER && now >= exchange->retry_ns) {
+            try_to_connect(exchange);
+        }
+        advance(exchange, result);
+        if (!exchange->linger_ns && has_hung_up(exchange, result)) {
+            exchange->linger_ns = now + LINGER_MS * MS;
+        }
+        if (exchange_broke_streams(exchange, result) || broke_deadline(exchange, now, result) ||
+            broke_tree(exchange, now, result)) {
+            end = EXCHANGE_BROKEN;
+            break;
+        }
+        if (exchange->linger_ns && now >= exchange->linger_ns) {
+            end = EXCHANGE_DONE;
+            break;
+        }
+    } while (wait_for_more(exchange, result, &end));
+    json_scan_free(&exchange->scanner);
+    return end;
+}

@@ -1,0 +1,365 @@
+#include "run/run.h"
+
+#include "base/list.h"
+#include "run/worker.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+    WORKERS_MAX = 1024,
+    PLENTY = 2 * WORKER_AREAS, /* jobs for each worker: as long as there are more, a worker gets some ahead of time */
+    QUICK_MS = 5,              /* who was done with its last job in less may have many ahead */
+    NAP_MS = 2,                /* before we look for results again while all workers have enough to do */
+    KEPT_BYTES = 1024 * 1024,  /* of an output or a log, when a job is done */
+    DESCRIPTORS = 40,          /* that a worker or whoever judges has open at once, beside those to the workers */
+};
+
+/* A worker, as seen from here. */
+struct slot {
+    pid_t pid;
+    int fd;                     /* -1: there is none */
+    size_t queue[WORKER_AREAS]; /* indices of its jobs: the one at work, then the next ones */
+    size_t queued;
+    bool quick;  /* with its last job */
+    size_t turn; /* how many results it has given, which says where the next one will be */
+    struct worker_area *areas[WORKER_AREAS];
+};
+
+struct pool {
+    const struct grade_options *options;
+    const struct grade_job *jobs;
+    size_t count, next;
+    size_t *again; /* jobs to be run once more */
+    size_t again_count, again_room;
+    struct folder_run run;
+    enum process_isolation isolation;
+    struct slot *slots;
+    size_t slot_count, slot_limit, area_bytes;
+    struct pollfd *watched;
+    grade_done *done;
+    void *self;
+    bool stop;
+};
+
+int64_t grade_output_limit(const struct grade_limits *limits)
+{
+    enum { DEFAULT = 16 * 1024 * 1024 };
+    int64_t bytes = limits->output_bytes ? limits->output_bytes : DEFAULT;
+    return bytes < GRADE_OUTPUT_MAX ? bytes : GRADE_OUTPUT_MAX;
+}
+
+int grade_open_files(const struct grade_limits *limits)
+{
+    enum { DEFAULT = 256 };
+    return limits->open_files ? limits->open_files : DEFAULT;
+}
+
+/* -- workers -- */
+
+/* A worker ends when its descriptor is closed, and everything that it runs before it. */
+static void hang_up(struct slot *slot)
+{
+    if (slot->fd >= 0) {
+        close(slot->fd);
+        slot->fd = -1;
+    }
+}
+
+static void bury(struct slot *slot)
+{
+    while (slot->pid > 0 && waitpid(slot->pid, NULL, 0) < 0 && errno == EINTR) {
+    }
+    slot->pid = 0;
+}
+
+static bool start_worker(struct pool *pool, size_t number, struct error *err)
+{
+    struct slot *slot = &pool->slots[number];
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) {
+        return error_set(err, ERROR_IO, "cannot talk to a worker: %s", strerror(errno));
+    }
+    slot->fd = ends[0];
+    slot->queued = slot->turn = 0;
+    slot->quick = false;
+    slot->pid = pool->isolation == PROCESS_ISOLATE_SANDBOX ? sandbox_fork(pool->options->network, err) : fork();
+    if (slot->pid == 0) {
+        for (size_t i = 0; i < pool->slot_count; i++) { /* or the others would not notice when we are gone */
+            hang_up(&pool->slots[i]);
+        }
+        hang_up(slot);
+        struct worker worker = {.jobs = pool->jobs,
+                                .isolation = pool->isolation,
+                                .run = &pool->run,
+                                .number = (int)number,
+                                .count = (int)pool->slot_limit,
+                                .control = ends[1]};
+        memcpy(worker.areas, slot->areas, sizeof worker.areas);
+        worker_live(&worker);
+    }
+    close(ends[1]);
+    if (slot->pid < 0) {
+        close(ends[0]);
+        slot->fd = -1;
+        return err->kind != ERROR_NONE ? false : error_set(err, ERROR_IO, "cannot start a worker: %s", strerror(errno));
+    }
+    return true;
+}
+
+static size_t count_workers(const struct pool *pool)
+{
+    size_t count = pool->options->jobs ? (size_t)pool->options->jobs : (size_t)sysconf(_SC_NPROCESSORS_ONLN);
+    count = count < pool->count ? count : pool->count;
+    return count < WORKERS_MAX ? count : WORKERS_MAX;
+}
+
+/* What runs short in the middle of a run is found missing before it. */
+static bool reserve(const struct pool *pool, struct error *err)
+{
+    int each = 0;
+    for (size_t i = 0; i < pool->count; i++) {
+        int files = grade_open_files(&pool->jobs[i].limits);
+        each = files > each ? files : each;
+    }
+    return process_reserve(pool->slot_limit + DESCRIPTORS + pool->options->kept, (uint64_t)each, err);
+}
+
+static bool start_workers(struct pool *pool, struct error *err)
+{
+    size_t count = pool->slot_limit;
+    pool->slots = calloc(count, sizeof *pool->slots);
+    pool->watched = calloc(count + 1, sizeof *pool->watched);
+    if (!pool->slots || !pool->watched) {
+        return error_memory(err);
+    }
+    pool->area_bytes = 0;
+    for (size_t i = 0; i < pool->count; i++) {
+        size_t bytes = (size_t)grade_output_limit(&pool->jobs[i].limits);
+        pool->area_bytes = bytes > pool->area_bytes ? bytes : pool->area_bytes;
+    }
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    pool->area_bytes = (pool->area_bytes + sizeof(struct worker_area) + page) / page * page;
+    for (; pool->slot_count < count; pool->slot_count++) {
+        struct slot *slot = &pool->slots[pool->slot_count];
+        *slot = (struct slot){.fd = -1};
+        char *areas = mmap(NULL, WORKER_AREAS * pool->area_bytes, PROT_READ | PROT_WRITE,
+                           MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (areas == MAP_FAILED) {
+            return error_memory(err);
+        }
+        for (size_t i = 0; i < WORKER_AREAS; i++) {
+            slot->areas[i] = (void *)(areas + i * pool->area_bytes);
+        }
+        if (!start_worker(pool, pool->slot_count, err)) {
+            pool->slot_count++;
+            return false;
+        }
+    }
+    return true;
+}
+
+static void end_pool(struct pool *pool)
+{
+    for (size_t i = 0; i < pool->slot_count; i++) {
+        hang_up(&pool->slots[i]);
+    }
+    for (size_t i = 0; i < pool->slot_count; i++) {
+        bury(&pool->slots[i]);
+        munmap(pool->slots[i].areas[0], WORKER_AREAS * pool->area_bytes);
+    }
+    free(pool->slots);
+    free(pool->watched);
+    free(pool->again);
+    folder_end(&pool->run);
+}
+
+/* -- jobs -- */
+
+static bool next_job(struct pool *pool, size_t *index)
+{
+    if (pool->again_count) {
+        *index = pool->again[--pool->again_count];
+    } else if (pool->next < pool->count) {
+        *index = pool->next++;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool deal_one(struct pool *pool, struct slot *slot, struct error *err)
+{
+    size_t index;
+    ssize_t sent;
+    if (!next_job(pool, &index)) {
+        return true;
+    }
+    slot->queue[slot->queued++] = index;
+    do {
+        sent = send(slot->fd, &index, sizeof index, MSG_NOSIGNAL);
+    } while (sent < 0 && errno == EINTR);
+    /* A worker that is dead is noticed when its result is waited for; for one that lives, that would be for ever. */
+    return sent >= 0 || errno == EPIPE || errno == ECONNRESET ||
+           error_set(err, ERROR_IO, "cannot talk to a worker: %s", strerror(errno));
+}
+
+/* Whether a worker should have one more job than it has. If jobs take long, one that has many would end last. */
+static bool wants_job(const struct pool *pool, const struct slot *slot)
+{
+    return !slot->queued ||
+           (slot->queued < (slot->quick ? WORKER_AREAS : 2) && pool->count - pool->next > PLENTY * pool->slot_count);
+}
+
+/* Gives workers what they want. *any: whether some of them have something to do, or everything is done. */
+static bool deal(struct pool *pool, bool *any, struct error *err)
+{
+    *any = false;
+    for (size_t ahead = 0; ahead < WORKER_AREAS; ahead++) {
+        for (size_t i = 0; i < pool->slot_count; i++) {
+            struct slot *slot = &pool->slots[i];
+            if (slot->queued == ahead && wants_job(pool, slot) && !deal_one(pool, slot, err)) {
+                return false;
+            }
+            *any |= slot->queued > 0;
+        }
+    }
+    return true;
+}
+
+static bool remember(struct pool *pool, size_t index, struct error *err)
+{
+    if (!list_grow(&pool->again, &pool->again_room, pool->again_count + 1, sizeof *pool->again)) {
+        return error_memory(err);
+    }
+    pool->again[pool->again_count++] = index;
+    return true;
+}
+
+/* Gives back the memory of what is long in an area. */
+static void trim(struct worker_area *area, const char *bytes, size_t length)
+{
+    if (length > KEPT_BYTES) {
+        size_t page = (size_t)sysconf(_SC_PAGESIZE), offset = (size_t)(bytes - (const char *)area);
+        size_t from = (offset + KEPT_BYTES + page - 1) / page * page, to = (offset + length) / page * page;
+        if (from < to) {
+            madvise((char *)area + from, to - from, MADV_REMOVE);
+        }
+    }
+}
+
+/* A worker died, which only a program can have brought about that runs without walls, or the kernel, short of memory.
+ * What it ran has come to us. */
+static bool replace(struct pool *pool, struct slot *slot, struct error *err)
+{
+    pid_t *workers = calloc(pool->slot_count, sizeof *workers);
+    if (!workers) {
+        return error_memory(err);
+    }
+    hang_up(slot);
+    bury(slot);
+    for (size_t i = 0; i < pool->slot_count; i++) {
+        workers[i] = pool->slots[i].pid;
+    }
+    process_end_others(workers, pool->slot_count);
+    free(workers);
+    for (size_t i = 1; i < slot->queued; i++) {
+        if (!remember(pool, slot->queue[i], err)) {
+            return false;
+        }
+    }
+    slot->areas[0]->result = (struct grade_result){
+        .end = GRADE_HARNESS_ERROR, .text = "the process that ran it was killed, by it or for want of memory"};
+    return start_worker(pool, (size_t)(slot - pool->slots), err);
+}
+
+static bool take(struct pool *pool, struct slot *slot, struct error *err)
+{
+    size_t index = slot->queue[0], told;
+    ssize_t got;
+    struct worker_area *area = slot->areas[slot->turn % WORKER_AREAS];
+    do {
+        got = recv(slot->fd, &told, sizeof told, 0);
+    } while (got < 0 && errno == EINTR);
+    if (got == (ssize_t)sizeof told) {
+        slot->turn++;
+        slot->queued--;
+        memmove(slot->queue, slot->queue + 1, slot->queued * sizeof *slot->queue);
+    } else {
+        area = slot->areas[0];
+        if (!replace(pool, slot, err)) {
+            return false;
+        }
+    }
+    slot->quick = area->result.wall_ns < QUICK_MS * INT64_C(1000000);
+    bool again = pool->done(pool->self, index, &area->result, &pool->stop);
+    trim(area, area->out, area->result.out.length);
+    trim(area, area->log, area->result.log.length);
+    return !again || remember(pool, index, err);
+}
+
+/* Whether no worker will soon wait for a job. */
+static bool are_busy(const struct pool *pool)
+{
+    bool busy = true;
+    for (size_t i = 0; i < pool->slot_count; i++) {
+        busy &= pool->slots[i].queued > WORKER_AREAS / 2;
+    }
+    return busy;
+}
+
+/* Waits for results, and takes them. To be woken by each of them would cost the workers more than it is worth. */
+static bool collect(struct pool *pool, struct error *err)
+{
+    struct pollfd *stop = &pool->watched[pool->slot_count];
+    for (size_t i = 0; i < pool->slot_count; i++) {
+        const struct slot *slot = &pool->slots[i]; /* one that died idle is replaced when it is needed again */
+        pool->watched[i] = (struct pollfd){.fd = slot->queued ? slot->fd : -1, .events = POLLIN};
+    }
+    *stop = (struct pollfd){.fd = pool->options->stop, .events = POLLIN};
+    int ready = poll(pool->watched, pool->slot_count + 1, are_busy(pool) ? 0 : -1);
+    if (ready == 0) {
+        ready = poll(stop, 1, NAP_MS);
+    }
+    if (ready < 0) {
+        return errno == EINTR || error_set(err, ERROR_IO, "cannot wait for workers: %s", strerror(errno));
+    }
+    pool->stop |= stop->revents != 0;
+    for (size_t i = 0; i < pool->slot_count && !pool->stop; i++) {
+        if (pool->watched[i].revents && !take(pool, &pool->slots[i], err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool grade_run(const struct grade_options *options, const struct grade_job *jobs, size_t count, grade_done *done,
+               void *self, struct error *err)
+{
+    struct pool pool = {.options = options, .jobs = jobs, .count = count, .done = done, .self = self};
+    if (!count) {
+        return true;
+    }
+    struct error why = {.kind = ERROR_NONE};
+    pool.isolation = process_isolation_here(options->isolation, &why);
+    if (why.kind == ERROR_MEMORY) { /* a sandbox may work when the machine is less short of something */
+        return error_set(err, why.kind, "%s", why.text);
+    }
+    pool.slot_limit = count_workers(&pool);
+    if (!reserve(&pool, err) || !process_confine(PROCESS_ISOLATE_NONE, err) || !folder_begin(&pool.run, err)) {
+        return false;
+    }
+    bool busy = true;
+    bool fine = start_workers(&pool, err) && deal(&pool, &busy, err);
+    while (fine && busy && !pool.stop) {
+        fine = collect(&pool, err) && (pool.stop || deal(&pool, &busy, err));
+    }
+    end_pool(&pool);
+    return fine;
+}
