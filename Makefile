@@ -224,7 +224,7 @@ bench: all $(BENCH)
 	BUILD=$(BUILD) bench/run
 
 SOURCES = $(wildcard core/*/*.[ch] core/process/filter/*.c harness/*.[ch] Tests/*.c Tests/faults/*.c Tests/unit/*.[ch] bench/*.c docs/*.c)
-SCRIPTS = .ci/run run-all.sh xtest bench/run bench/make-map Tests/run Tests/same Tests/fest Tests/mutations Tests/includes \
+SCRIPTS = .ci/run run-all.sh xtest bench/run bench/worst bench/make-map bench/make-board Tests/run Tests/same Tests/fest Tests/mutations Tests/includes \
 	Tests/remote Tests/remote-maze Tests/hostile Tests/hostile-maze Tests/record-session Tests/browser/run \
 	Tests/faults/serve Tests/faults/grade
 

@@ -10,6 +10,18 @@ const struct harness_option maze_run_options[] = {
     {.name = ""},
 };
 
+static bool check_size(struct harness *h, const struct maze_state *state)
+{
+    int64_t cells = (int64_t)state->board.rows * state->board.columns;
+    if (state->players <= MAZE_PLAYERS_MAX && cells * state->players <= MAZE_GAME_MAX) {
+        return true;
+    }
+    return json_at_fail(&h->value[1], &h->error,
+                        "a game of %d players on a board of %dx%d is too large; there may be %d players, and players "
+                        "times cells may be %d",
+                        state->players, state->board.rows, state->board.columns, MAZE_PLAYERS_MAX, MAZE_GAME_MAX);
+}
+
 /* Reads what the game needs. */
 static bool read_input(struct harness *h, enum maze_spec spec, struct maze_entry **entries, struct maze_setup *setup)
 {
@@ -21,10 +33,11 @@ static bool read_input(struct harness *h, enum maze_spec spec, struct maze_entry
         !maze_codec_setup(&h->value[1], &h->arena, setup, &h->error)) {
         return false;
     }
-    return players == setup->state.players
-               ? true
-               : json_at_fail(&h->value[0], &h->error, "expected as many players as the state has, %d, found %d",
-                              setup->state.players, players);
+    if (players != setup->state.players) {
+        return json_at_fail(&h->value[0], &h->error, "expected as many players as the state has, %d, found %d",
+                            setup->state.players, players);
+    }
+    return check_size(h, &setup->state);
 }
 
 bool maze_run_bots(struct harness *h, struct maze_run *run, const struct maze_entry *entries, int count, int jobs,

@@ -55,7 +55,7 @@ int main(int argc, char **argv)
                         .summary = "Run a tournament of Trains.",
                         .help = help};
     if (harness_options(&h, argc, argv, tables) &&
-        trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, SIZE_MAX, TRAINS_NAMES_RENAMED)) {
+        trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, TRAINS_TOURNAMENT_MAX, TRAINS_NAMES_RENAMED)) {
         if (trains_run_bots(&h, &run, 1) && trains_run_open(&h, &run)) {
             manage(&h, &run, (int)settings.losses.value, settings.results);
         }

@@ -45,6 +45,13 @@ static const struct harness_option options[] = {
     {.name = ""},
 };
 
+/* What is too large for a picture is complained about as other input is, with its position. */
+static bool cannot_draw(struct harness *h)
+{
+    struct error why = h->error;
+    return why.kind == ERROR_INPUT ? json_at_fail(&h->value[0], &h->error, "%s", why.text) : false;
+}
+
 static bool draw_a_map(struct harness *h, const struct settings *settings, struct draw_scene *scene)
 {
     struct trains_map *map = arena_array(&h->arena, 1, sizeof *map);
@@ -53,16 +60,18 @@ static bool draw_a_map(struct harness *h, const struct settings *settings, struc
         return error_memory(&h->error);
     }
     return trains_codec_map(&h->value[0], &h->arena, map, &h->error) &&
-           draw_map_layout(picture, map, (double)settings->width.value, &h->arena, &h->error) &&
-           draw_map_scene(scene, picture, &h->arena, &h->error);
+           ((draw_map_layout(picture, map, (double)settings->width.value, &h->arena, &h->error) &&
+             draw_map_scene(scene, picture, &h->arena, &h->error)) ||
+            cannot_draw(h));
 }
 
 static bool draw_a_board(struct harness *h, struct draw_scene *scene)
 {
     struct maze_setup setup;
     return maze_codec_any(&h->value[0], &h->arena, &setup, &h->error) &&
-           draw_board_scene(scene, &(struct draw_board_view){.state = &setup.state, .goal = setup.goal}, &h->arena,
-                            &h->error);
+           (draw_board_scene(scene, &(struct draw_board_view){.state = &setup.state, .goal = setup.goal}, &h->arena,
+                             &h->error) ||
+            cannot_draw(h));
 }
 
 static const char *ending_of(const char *path)

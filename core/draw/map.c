@@ -227,6 +227,12 @@ bool draw_map_layout(struct draw_map *picture, const struct trains_map *map, dou
                      struct error *err)
 {
     struct draw_coverage coverage;
+    if (map->cities > DRAW_CITIES_MAX || map->connections > DRAW_CONNECTIONS_MAX) {
+        return error_set(
+            err, ERROR_INPUT,
+            "a map of %d cities and %d connections is too large for a picture, which has room for %d and %d",
+            map->cities, map->connections, DRAW_CITIES_MAX, DRAW_CONNECTIONS_MAX);
+    }
     *picture = (struct draw_map){.map = map};
     picture->label = arena_array(arena, (size_t)map->cities, sizeof *picture->label);
     if (!picture->label) {

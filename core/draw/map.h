@@ -41,8 +41,11 @@ struct draw_map {
 /* Pixels of width for which pictures are laid out, for most screens and for telephones. */
 enum { DRAW_WIDE = 1000, DRAW_NARROW = 460 };
 
+/* The largest map that is drawn. */
+enum { DRAW_CITIES_MAX = 5000, DRAW_CONNECTIONS_MAX = 20000 };
+
 /* Lays a map out to be looked at in about this width; the picture is larger if the map has many cities. Everything
- * comes from the arena. */
+ * comes from the arena. False if the map is too large (ERROR_INPUT) or memory is short. */
 bool draw_map_layout(struct draw_map *picture, const struct trains_map *map, double width, struct arena *arena,
                      struct error *err);
 

@@ -8,6 +8,9 @@
 
 enum { MAZE_ROUNDS = 1000 };
 
+/* The largest game of an input: players, and players times cells of the board. A turn costs time for each cell. */
+enum { MAZE_PLAYERS_MAX = 100, MAZE_GAME_MAX = 50000 };
+
 struct maze_game {
     const struct maze_setup *setup;   /* how it begins; one avatar for each player */
     const struct maze_player *player; /* in the order of turns */

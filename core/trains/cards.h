@@ -12,7 +12,7 @@ enum trains_color { TRAINS_BLUE, TRAINS_GREEN, TRAINS_RED, TRAINS_WHITE, TRAINS_
 /* Their names, and a NULL behind the last. */
 extern const char *const trains_color_names[TRAINS_COLORS + 1];
 
-enum { TRAINS_DECK = 250 }; /* cards */
+enum { TRAINS_DECK = 250, TRAINS_DECK_MAX = 1000 }; /* cards: as the rules have it, and at the most in an input */
 
 /* Cards are dealt from the front. */
 struct trains_deck {

@@ -5,6 +5,8 @@
 #include "tournament/rounds.h"
 #include "trains/referee.h"
 
+enum { TRAINS_TOURNAMENT_MAX = 100000 }; /* players in an input */
+
 struct trains_tournament {
     int players;
     const struct trains_player *player; /* in the order of their age, the oldest first */

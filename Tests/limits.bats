@@ -1,0 +1,67 @@
+#!/usr/bin/env bats
+# Inputs that would take too long are refused, with their position; the largest that are allowed are not.
+load helper
+
+refused() { # message program option...; the input is in $input
+    local message=$1
+    shift
+    run --separate-stderr env DISPLAY= "$BIN/$1" "${@:2}" <"$input"
+    [ "$status" -eq 3 ]
+    [ "$output" = "" ]
+    [ "$stderr" = "$1: <stdin>:$message" ]
+}
+
+setup() {
+    input=$BATS_TEST_TMPDIR/input
+    map='{"width":100,"height":100,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]],["D",[4,4]],["E",[5,5]]],
+        "connections":{"A":{"B":{"red":3},"C":{"red":3},"D":{"red":3},"E":{"red":3}}}}'
+}
+
+cards() { awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "%s\"red\"", i ? "," : "["; print "]" }'; }
+players() { awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "%s[\"p\",\"Hold-10\"]", i ? "," : "["; print "]" }'; }
+
+@test "a deck has at most 1,000 cards" {
+    { echo "$map" && echo '[["Ann","Hold-10"],["Ben","Buy-Now"]]' && cards 1001; } >"$input"
+    refused '4:1: deck: expected an array of 32 to 1000, found an array of 1001' xref
+    { echo "$map" && echo '[["Ann","Hold-10"],["Ben","Buy-Now"]]' && cards 1000; } >"$input"
+    "$BIN/xref" <"$input"
+}
+
+@test "a tournament has at most 100,000 players" {
+    { echo "$map" && players 100001; } >"$input"
+    refused '3:1: players: expected an array of 2 to 100000, found an array of 100001' xmanager
+}
+
+@test "a game of Maze has at most 100 players, and 50,000 cells times players" {
+    local limits='there may be 100 players, and players times cells may be 50000'
+    bench/make-board referee 3 3 101 >"$input"
+    refused "2:1: a game of 101 players on a board of 3x3 is too large; $limits" xgames
+    bench/make-board referee 1 501 100 >"$input"
+    for program in xgames xbad xbad2; do
+        refused "2:1: a game of 100 players on a board of 1x501 is too large; $limits" "$program"
+    done
+    bench/make-board referee 3 3 100 1 >"$input"
+    "$BIN/xgames" <"$input"
+}
+
+@test "a picture has room for 5,000 cities, 20,000 connections and 65,536 tiles" {
+    bench/make-map 5001 0 >"$input"
+    refused '1:1: a map of 5001 cities and 5000 connections is too large for a picture, which has room for 5000 and 20000' xvisualize
+    bench/make-map 300 20001 >"$input"
+    refused '1:1: a map of 300 cities and 20001 connections is too large for a picture, which has room for 5000 and 20000' xvisualize
+    bench/make-board board 257 256 >"$input"
+    refused '1:1: a board of 257 rows and 256 columns is too large for a picture, which has room for 65536 tiles' xvisualize --board
+}
+
+@test "a choice takes time proportional to the board, whatever its shape" { # each took minutes when a slide cost a walk
+    for size in "1 100000" "100000 1" "300 300"; do
+        # shellcheck disable=SC2086 # two numbers
+        { echo '"Euclid"' && bench/make-board state $size && echo '{"row#":1000000,"column#":1000000}'; } >"$input"
+        timeout 20 "$BIN/xchoice" <"$input"
+    done
+}
+
+@test "a turn of Trains does not look at every connection" { # these games took minutes when it did
+    { bench/make-map 2000 20000 && players 5000 && cards 1000; } >"$input"
+    timeout 20 "$BIN/xmanager" <"$input" >/dev/null
+}
