@@ -2,7 +2,6 @@
 
 #include "base/json_show.h"
 #include "base/list.h"
-#include "process/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +22,7 @@ static bool fail(struct error *err, const char *path, const char *why)
 bool content_fail(struct error *err, const char *path, int error)
 {
     fail(err, path, strerror(error));
-    err->kind = process_is_shortage(error) ? ERROR_MEMORY : ERROR_IO;
+    err->kind = error_is_shortage(error) ? ERROR_MEMORY : ERROR_IO;
     return false;
 }
 

@@ -1,5 +1,6 @@
 #include "base/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,4 +26,15 @@ struct error *error_silent(struct error *err)
     err->kind = ERROR_PLAYER;
     memcpy(err->text, failed, sizeof failed);
     return err;
+}
+
+bool error_is_shortage(int error)
+{
+    static const int shortages[] = {ENOMEM, EAGAIN, EMFILE, ENFILE, ENOBUFS, E2BIG, EIO};
+    for (size_t i = 0; i < sizeof shortages / sizeof *shortages; i++) {
+        if (shortages[i] == error) {
+            return true;
+        }
+    }
+    return false;
 }

@@ -30,4 +30,7 @@ struct error *error_silent(struct error *err);
 /* The same as error_set for a failed allocation. */
 bool error_memory(struct error *err);
 
+/* Whether an errno says that this machine is short of something, which is nobody else's fault. */
+bool error_is_shortage(int error);
+
 #endif

@@ -1,12 +1,12 @@
 #include "grade/cases.h"
 
 #include "base/ascii.h"
+#include "base/content.h"
 #include "base/json_show.h"
 #include "base/json_text.h"
 #include "base/list.h"
 #include "base/order.h"
 #include "base/utf8.h"
-#include "grade/content.h"
 
 #include <dirent.h>
 #include <errno.h>

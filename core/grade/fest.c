@@ -38,7 +38,7 @@ static bool each_folder(const struct visit *visit, const char *path)
     struct dirent **entries;
     int count = scandir(path, &entries, is_visible, by_order);
     if (count < 0) {
-        return error_set(visit->err, process_is_shortage(errno) ? ERROR_MEMORY : ERROR_INPUT, "cannot read %s: %s",
+        return error_set(visit->err, error_is_shortage(errno) ? ERROR_MEMORY : ERROR_INPUT, "cannot read %s: %s",
                          json_show(path, strlen(path)).text, strerror(errno));
     }
     bool ok = true;

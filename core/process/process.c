@@ -42,7 +42,7 @@ static enum process_started complain(const struct start_failure *failure, const 
                   *failure->text ? failure->text : strerror(failure->error));
         return PROCESS_FAILED;
     }
-    if (process_is_shortage(failure->error)) {
+    if (error_is_shortage(failure->error)) {
         error_set(err, ERROR_IO, "%s cannot be executed here: %s", program, strerror(failure->error));
         return PROCESS_FAILED;
     }

@@ -97,9 +97,6 @@ bool process_end(struct process *process, struct process_end *end, struct error 
 /* Waits until a program is over, then the same. */
 bool process_wait(struct process *process, struct process_end *end, struct error *err);
 
-/* Whether an errno says that this machine is short of something, which is no fault of the program. */
-bool process_is_shortage(int error);
-
 /* Makes sure that this process can open so many more descriptors, and that programs can have `each`: raises its soft
  * limit as far as the hard one if it has to. */
 bool process_reserve(size_t count, uint64_t each, struct error *err);

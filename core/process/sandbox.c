@@ -100,8 +100,8 @@ pid_t sandbox_fork(bool network, struct error *err)
         waitpid(pid, NULL, 0); /* it finds the gate closed */
     }
     if (!fine) {
-        error_set(err, process_is_shortage(problem) ? ERROR_MEMORY : ERROR_IO,
-                  "no sandbox: no namespaces to be had: %s", strerror(problem));
+        error_set(err, error_is_shortage(problem) ? ERROR_MEMORY : ERROR_IO, "no sandbox: no namespaces to be had: %s",
+                  strerror(problem));
     }
     return fine ? pid : -1;
 }
@@ -138,7 +138,7 @@ static int make_view(void *context)
 static bool complain(const struct sandbox_building *building, struct error *err)
 {
     int problem = building->problem ? building->problem : EAGAIN;
-    return error_set(err, process_is_shortage(problem) ? ERROR_MEMORY : ERROR_IO, "no sandbox: %s: %s",
+    return error_set(err, error_is_shortage(problem) ? ERROR_MEMORY : ERROR_IO, "no sandbox: %s: %s",
                      building->step ? building->step : "no process to be had", strerror(problem));
 }
 

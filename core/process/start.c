@@ -47,17 +47,6 @@ static bool set_limits(const struct process_limits *limits)
            (!limits->open_files || limit(RLIMIT_NOFILE, limits->open_files, limits->open_files));
 }
 
-bool process_is_shortage(int error)
-{
-    static const int shortages[] = {ENOMEM, EAGAIN, EMFILE, ENFILE, ENOBUFS, E2BIG, EIO};
-    for (size_t i = 0; i < sizeof shortages / sizeof *shortages; i++) {
-        if (shortages[i] == error) {
-            return true;
-        }
-    }
-    return false;
-}
-
 void start_close_from(int first, bool on_exec)
 {
     enum { PLENTY = 65536 };

@@ -32,7 +32,7 @@ bool capture_read(struct capture *capture)
         return true;
     }
     if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
-        capture->error = got < 0 && process_is_shortage(errno) ? errno : 0;
+        capture->error = got < 0 && error_is_shortage(errno) ? errno : 0;
         end(capture);
     }
     return false;

@@ -41,7 +41,7 @@ void exchange_send(struct exchange_sender *sender)
         count = sender->piece && count > sender->piece ? sender->piece : count;
         ssize_t sent = write(sender->fd, sender->feed->bytes + sender->sent, count);
         if (sent < 0 && errno != EAGAIN && errno != EINTR) {
-            sender->error = process_is_shortage(errno) ? errno : 0;
+            sender->error = error_is_shortage(errno) ? errno : 0;
             close_sender(sender); /* else nobody will read the rest, which is not forbidden */
             return;
         }
@@ -156,7 +156,7 @@ static int connect_to(struct exchange *exchange, const struct sockaddr *address,
 {
     const struct timeval patience = {.tv_usec = RETRY_MS * 1000L};
     int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    exchange->error = fd < 0 && process_is_shortage(errno) ? errno : exchange->error;
+    exchange->error = fd < 0 && error_is_shortage(errno) ? errno : exchange->error;
     if (fd >= 0 &&
         (setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience) < 0 || connect(fd, address, size) < 0)) {
         close(fd);
@@ -187,7 +187,7 @@ static void accept_link(struct exchange *exchange)
     int link = accept4(exchange->listener, NULL, NULL, SOCK_CLOEXEC);
     if (link >= 0) {
         use_link(exchange, link);
-    } else if (errno != EAGAIN && process_is_shortage(errno)) {
+    } else if (errno != EAGAIN && error_is_shortage(errno)) {
         exchange->error = errno;
     }
 }
