@@ -91,7 +91,7 @@ static void take_options(const struct server *server, struct signup *signup)
     signup->allowed = server->timeout >= 0 ? server->timeout : signup->allowed;
     signup->wait = server->wait >= 0 ? server->wait : signup->wait;
     signup->most = server->most.given ? (int)server->most.value : signup->most;
-    signup->most = server->seats > 0 ? smaller(signup->most, server->seats) : signup->most;
+    signup->most = smaller(signup->most, server->seats);
     if (server->least.given) {
         signup->least[0] = (int)server->least.value;
         signup->least[1] = smaller(signup->least[0], signup->least[1]);

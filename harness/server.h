@@ -7,6 +7,8 @@
 #include "remote/signup.h"
 #include "watch.h"
 
+#include <limits.h>
+
 struct server {
     /* options; the game decides about those that are not given */
     const char *host;
@@ -15,7 +17,7 @@ struct server {
     struct harness_number live_port;
 
     uint16_t port;
-    int seats;        /* how many can play, whatever the options say; 0: any number */
+    int seats;        /* how many can play, whatever the options say */
     struct live live; /* used if its port is given */
     int stop;         /* see struct wire; -1 when it is closed */
 };
@@ -23,7 +25,7 @@ struct server {
 /* `struct server server = SERVER;` */
 #define SERVER \
     { \
-        .timeout = -1, .wait = -1, .stop = -1 \
+        .timeout = -1, .wait = -1, .seats = INT_MAX, .stop = -1 \
     }
 
 extern const struct harness_option server_options[]; /* into a struct server */

@@ -4,8 +4,7 @@
 
 enum { PLAYERS_MIN = 2, PLAYERS_MAX = 6 };
 
-/* Reads the state of the input. The players may come before or after it. It must have a place for at least one of them.
- */
+/* Reads the state of the input. The players may come before or after it. */
 static bool read_setup(struct harness *h, struct maze_setup *setup)
 {
     const struct json_at *state = &h->value[0];
@@ -18,12 +17,7 @@ static bool read_setup(struct harness *h, struct maze_setup *setup)
     if (h->values > 1 && json_object_is_type(state->object, json_type_array)) {
         state = &h->value[1];
     }
-    if (!maze_codec_setup(state, &h->arena, setup, &h->error)) {
-        return false;
-    }
-    struct json_at players = {.above = state, .root = state->root, .key = "plmt"};
-    json_object_object_get_ex(state->object, "plmt", &players.object);
-    return json_at_array(&players, 1, SIZE_MAX, &h->error);
+    return maze_codec_setup(state, &h->arena, setup, &h->error);
 }
 
 /* Lets the referee play. hub: where the players are, if their dialect needs one. */
