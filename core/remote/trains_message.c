@@ -20,7 +20,7 @@ static bool read_cards(struct trains_listener *l, const struct json_at *at, stru
 {
     struct trains_cards counts;
     if (!json_object_is_type(at->object, json_type_object)) {
-        return trains_codec_colors(at, 0, &l->last, out, err);
+        return trains_codec_colors(at, 0, SIZE_MAX, &l->last, out, err);
     }
     if (!trains_codec_cards(at, &counts, err)) {
         return false;

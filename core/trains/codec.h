@@ -90,9 +90,9 @@ enum trains_shared_names {
 bool trains_codec_players(const struct json_at *at, size_t low, size_t high, enum trains_shared_names shared,
                           struct arena *arena, struct trains_entry **entries, int *count, struct error *err);
 
-/* An array of low to TRAINS_DECK_MAX colors. */
-bool trains_codec_colors(const struct json_at *at, size_t low, struct arena *arena, struct trains_deck *deck,
-                         struct error *err);
+/* An array of low to high colors. */
+bool trains_codec_colors(const struct json_at *at, size_t low, size_t high, struct arena *arena,
+                         struct trains_deck *deck, struct error *err);
 
 /* A deck. It should have TRAINS_DECK cards, but there are inputs with a few more or less; there must be enough for the
  * first cards of a full table. */

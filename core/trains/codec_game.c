@@ -120,10 +120,10 @@ bool trains_codec_players(const struct json_at *at, size_t low, size_t high, enu
     return shared == TRAINS_NAMES_KEPT || rename_shared(*entries, (size_t)*count, arena) ? true : error_memory(err);
 }
 
-bool trains_codec_colors(const struct json_at *at, size_t low, struct arena *arena, struct trains_deck *deck,
-                         struct error *err)
+bool trains_codec_colors(const struct json_at *at, size_t low, size_t high, struct arena *arena,
+                         struct trains_deck *deck, struct error *err)
 {
-    if (!json_at_array(at, low, TRAINS_DECK_MAX, err)) {
+    if (!json_at_array(at, low, high, err)) {
         return false;
     }
     enum trains_color *cards = arena_array(arena, json_at_count(at), sizeof *cards);
@@ -144,7 +144,7 @@ bool trains_codec_colors(const struct json_at *at, size_t low, struct arena *are
 
 bool trains_codec_deck(const struct json_at *at, struct arena *arena, struct trains_deck *deck, struct error *err)
 {
-    return trains_codec_colors(at, (size_t)TRAINS_FIRST_CARDS * TRAINS_PLAYERS_MAX, arena, deck, err);
+    return trains_codec_colors(at, (size_t)TRAINS_FIRST_CARDS * TRAINS_PLAYERS_MAX, TRAINS_DECK_MAX, arena, deck, err);
 }
 
 /* -- writing -- */
