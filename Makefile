@@ -224,7 +224,7 @@ bench: all $(BENCH)
 	BUILD=$(BUILD) bench/run
 
 SOURCES = $(wildcard core/*/*.[ch] core/process/filter/*.c harness/*.[ch] Tests/*.c Tests/faults/*.c Tests/unit/*.[ch] bench/*.c docs/*.c)
-SCRIPTS = .ci/run run-all.sh xtest bench/run bench/worst bench/make-map bench/make-board Tests/run Tests/same Tests/fest Tests/mutations Tests/includes \
+SCRIPTS = .ci/run run-all.sh xtest bench/run bench/worst bench/make-map bench/make-board Tests/run Tests/same Tests/fest Tests/mutations Tests/includes Tests/architecture \
 	Tests/remote Tests/remote-maze Tests/hostile Tests/hostile-maze Tests/record-session Tests/browser/run \
 	Tests/faults/serve Tests/faults/grade
 
@@ -239,7 +239,7 @@ lint: lint-format lint-includes lint-shell lint-cppcheck lint-tidy
 lint-format:
 	$(SAY)clang-format --dry-run --Werror $(SOURCES)
 lint-includes:
-	$(SAY)Tests/includes
+	$(SAY)Tests/includes && Tests/architecture
 lint-shell:
 	$(SAY)shellcheck $(SCRIPTS) Tests/*.bats Tests/*.bash
 lint-cppcheck:
