@@ -1,6 +1,7 @@
 #include "maze/codec.h"
 
 #include "base/names.h"
+#include "tournament/entries.h"
 
 #include <string.h>
 #include <strings.h>
@@ -197,21 +198,6 @@ bool maze_codec_any(const struct json_at *at, struct arena *arena, struct maze_s
 
 /* -- reading players -- */
 
-static bool read_name(const struct json_at *at, bool any_name, struct arena *arena, const char **name,
-                      struct error *err)
-{
-    size_t length;
-    if (!json_at_string(at, name, &length, err)) {
-        return false;
-    }
-    if (!any_name && !names_valid(*name, length, MAZE_NAME_MAX)) {
-        return json_at_fail(at, err, "%s is no name of a player; it has 1 to %d letters or digits",
-                            json_show(*name, length).text, MAZE_NAME_MAX);
-    }
-    *name = arena_string(arena, *name, length);
-    return *name ? true : error_memory(err);
-}
-
 /* The call that a player fails in, or the way in which it cheats if it may. */
 static bool read_fault(const struct json_at *at, bool may_cheat, struct maze_entry *entry, struct error *err)
 {
@@ -229,16 +215,12 @@ static bool read_fault(const struct json_at *at, bool may_cheat, struct maze_ent
     return true;
 }
 
-/* A strategy by its name; what has a slash in it is the path of a program. */
+/* A strategy by its name, or a program. */
 static bool read_strategy(const struct json_at *at, struct arena *arena, struct maze_entry *entry, struct error *err)
 {
     int strategy = 0;
-    const char *name;
-    size_t length;
-    struct error ignored;
-    if (json_at_string(at, &name, &length, &ignored) && strchr(name, '/') && strlen(name) == length) {
-        entry->program = arena_string(arena, name, length);
-        return entry->program ? true : error_memory(err);
+    if (!entries_program(at, arena, &entry->program, err) || entry->program) {
+        return entry->program;
     }
     if (!json_at_word(at, maze_strategy_names, &strategy, err)) {
         return false;
@@ -258,7 +240,9 @@ static bool read_entry(const struct json_at *at, enum maze_spec spec, bool any_n
     for (size_t i = 0; i < parts; i++) {
         part[i] = json_at_element(at, i);
     }
-    if (!read_name(&part[0], any_name, arena, &entry->name, err) || !read_strategy(&part[1], arena, entry, err)) {
+    if (!(any_name ? entries_any_name(&part[0], arena, &entry->name, err)
+                   : entries_name(&part[0], MAZE_NAME_MAX, arena, &entry->name, err)) ||
+        !read_strategy(&part[1], arena, entry, err)) {
         return false;
     }
     if (parts > 2 && entry->program) {
@@ -276,7 +260,7 @@ bool maze_codec_players(const struct json_at *at, enum maze_spec spec, bool any_
     if (!json_at_array(at, 0, SIZE_MAX, err)) {
         return false;
     }
-    size_t players = json_at_count(at), again;
+    size_t players = json_at_count(at);
     const char **names = arena_array(arena, players, sizeof *names);
     *entries = arena_array(arena, players, sizeof **entries);
     *count = (int)players;
@@ -290,14 +274,7 @@ bool maze_codec_players(const struct json_at *at, enum maze_spec spec, bool any_
         }
         names[i] = (*entries)[i].name;
     }
-    if (any_names) {
-        return true;
-    }
-    if (!names_repeated(names, players, arena, &again)) {
-        return error_memory(err);
-    }
-    struct json_at entry = json_at_element(at, again), name = {.above = &entry, .root = at->root};
-    return again == players ? true : json_at_fail(&name, err, "there is a player \"%s\" already", names[again]);
+    return any_names || entries_differ(at, names, players, arena, err);
 }
 
 /* -- writing -- */

@@ -1,49 +1,32 @@
 #include "trains/codec.h"
 
 #include "base/names.h"
+#include "tournament/entries.h"
 
 #include <string.h>
 
-#define NAME_RULE "it has 1 to 50 letters or digits"
-
 bool trains_codec_player_name(const struct json_at *at, struct arena *arena, const char **name, struct error *err)
 {
-    size_t length;
-    if (!json_at_string(at, name, &length, err)) {
-        return false;
-    }
-    if (!names_valid(*name, length, TRAINS_PLAYER_NAME_MAX)) {
-        return json_at_fail(at, err, "%s is no name of a player; " NAME_RULE, json_show(*name, length).text);
-    }
-    *name = arena_string(arena, *name, length);
-    if (!*name) {
-        error_memory(err);
-        return false;
-    }
-    return true;
+    return entries_name(at, TRAINS_PLAYER_NAME_MAX, arena, name, err);
 }
 
 bool trains_codec_player_key(const struct json_at *at, struct error *err)
 {
-    size_t length = strlen(at->key);
-    return names_valid(at->key, length, TRAINS_PLAYER_NAME_MAX)
-               ? true
-               : json_at_fail_key(at, err, "%s is no name of a player; " NAME_RULE, json_show(at->key, length).text);
+    return entries_key(at, TRAINS_PLAYER_NAME_MAX, err);
 }
 
 /* -- reading -- */
 
-/* A strategy by its name; what has a slash in it is the path of a program. */
+/* A strategy by its name, or a program. */
 static bool read_strategy(const struct json_at *at, struct arena *arena, struct trains_entry *entry, struct error *err)
 {
     const char *name;
     size_t length;
+    if (!entries_program(at, arena, &entry->program, err) || entry->program) {
+        return entry->program;
+    }
     if (!json_at_string(at, &name, &length, err)) {
         return false;
-    }
-    if (strchr(name, '/') && strlen(name) == length) {
-        entry->program = arena_string(arena, name, length);
-        return entry->program ? true : error_memory(err);
     }
     entry->strategy = strlen(name) == length ? trains_strategy_find(name) : NULL;
     if (!entry->strategy) {
@@ -83,18 +66,13 @@ static bool check_names(const struct json_at *at, const struct trains_entry *ent
                         struct error *err)
 {
     const char **names = arena_array(arena, count, sizeof *names);
-    size_t shared;
     if (!names) {
         return error_memory(err);
     }
     for (size_t i = 0; i < count; i++) {
         names[i] = entries[i].name;
     }
-    if (!names_repeated(names, count, arena, &shared)) {
-        return error_memory(err);
-    }
-    struct json_at entry = json_at_element(at, shared), name = {.above = &entry, .root = at->root};
-    return shared == count ? true : json_at_fail(&name, err, "there is a player \"%s\" already", names[shared]);
+    return entries_differ(at, names, count, arena, err);
 }
 
 bool trains_codec_players(const struct json_at *at, size_t low, size_t high, enum trains_shared_names shared,

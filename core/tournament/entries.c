@@ -1,0 +1,62 @@
+#include "tournament/entries.h"
+
+#include "base/names.h"
+
+#include <string.h>
+
+#define NO_NAME "%s is no name of a player; it has 1 to %d letters or digits"
+
+static bool copy(const char *text, size_t length, struct arena *arena, const char **out, struct error *err)
+{
+    *out = arena_string(arena, text, length);
+    return *out ? true : error_memory(err);
+}
+
+bool entries_any_name(const struct json_at *at, struct arena *arena, const char **name, struct error *err)
+{
+    const char *text;
+    size_t length;
+    return json_at_string(at, &text, &length, err) && copy(text, length, arena, name, err);
+}
+
+bool entries_name(const struct json_at *at, int most, struct arena *arena, const char **name, struct error *err)
+{
+    const char *text;
+    size_t length;
+    if (!json_at_string(at, &text, &length, err)) {
+        return false;
+    }
+    return names_valid(text, length, (size_t)most) ? copy(text, length, arena, name, err)
+                                                   : json_at_fail(at, err, NO_NAME, json_show(text, length).text, most);
+}
+
+bool entries_key(const struct json_at *at, int most, struct error *err)
+{
+    size_t length = strlen(at->key);
+    return names_valid(at->key, length, (size_t)most)
+               ? true
+               : json_at_fail_key(at, err, NO_NAME, json_show(at->key, length).text, most);
+}
+
+bool entries_program(const struct json_at *at, struct arena *arena, const char **program, struct error *err)
+{
+    const char *text;
+    size_t length;
+    struct error ignored;
+    *program = NULL;
+    if (!json_at_string(at, &text, &length, &ignored) || !strchr(text, '/') || strlen(text) != length) {
+        return true;
+    }
+    return copy(text, length, arena, program, err);
+}
+
+bool entries_differ(const struct json_at *at, const char *const *names, size_t count, struct arena *arena,
+                    struct error *err)
+{
+    size_t again;
+    if (!names_repeated(names, count, arena, &again)) {
+        return error_memory(err);
+    }
+    struct json_at entry = json_at_element(at, again), name = {.above = &entry, .root = at->root};
+    return again == count ? true : json_at_fail(&name, err, "there is a player \"%s\" already", names[again]);
+}
