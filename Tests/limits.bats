@@ -61,6 +61,11 @@ players() { awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "%s[\"p\",\"Ho
     done
 }
 
+@test "a drawing takes time proportional to the board and the players" {
+    { bench/make-board state 300 300 20000 && echo '0 "LEFT" 0'; } >"$input"
+    timeout 20 "$BIN/xstate" --show <"$input" >/dev/null 2>&1
+}
+
 @test "a turn of Trains does not look at every connection" { # these games took minutes when it did
     { bench/make-map 2000 20000 && players 5000 && cards 1000; } >"$input"
     timeout 20 "$BIN/xmanager" <"$input" >/dev/null

@@ -10,8 +10,9 @@ void show_state(struct harness *h, const struct maze_state *state, const struct 
 {
     const char *no_color = getenv("NO_COLOR");
     bool color = isatty(STDERR_FILENO) && (!no_color || !*no_color);
-    maze_show(stderr, state, goal, reached, color);
-    if (ferror(stderr)) {
+    setvbuf(stderr, NULL, _IOFBF, BUFSIZ); /* not a system call for every cell */
+    bool drawn = maze_show(stderr, state, goal, reached, color);
+    if (fflush(stderr) != 0 || !drawn) {
         harness_late_error(h, "cannot draw on stderr: %s", strerror(errno));
         clearerr(stderr);
     }

@@ -528,7 +528,7 @@ TEST boards_are_drawn(void)
     }
     state.board.spare.sides = MAZE_ALL_SIDES;
     FILE *stream = open_memstream(&text, &size);
-    maze_show(stream, &state, &goal, NULL, false);
+    ASSERT(maze_show(stream, &state, &goal, NULL, false));
     fclose(stream);
     ASSERT_STR_EQ("      0↕ 1    spare ┼\n"
                   "  0↔ ─1───◎\n"
@@ -537,7 +537,7 @@ TEST boards_are_drawn(void)
                   text);
     free(text);
     stream = open_memstream(&text, &size);
-    maze_show(stream, &state, &goal, NULL, true);
+    ASSERT(maze_show(stream, &state, &goal, NULL, true));
     fclose(stream);
     ASSERT(strstr(text, "\033[1;38;2;0;255;0m1\033[0m"));
     free(text);

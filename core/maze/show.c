@@ -36,34 +36,62 @@ static void mark(FILE *stream, const struct maze_state *state, int player, const
     fprintf(stream, "%s%s%s", color && inverse ? "\033[7m" : "", text, color ? "\033[0m" : "");
 }
 
-/* The first player that has something at a place, or MAZE_NOBODY. */
-static int player_at(const struct maze_state *state, const struct maze_spot *goal, int place, char what)
+/* The first players that have something at a place, or MAZE_NOBODY. */
+struct things {
+    int avatar, home, goal;
+};
+
+static void note(int *first, int player)
 {
-    for (int i = 0; i < state->players; i++) {
-        const struct maze_avatar *a = &state->avatar[i];
-        int here = what == 'a' ? a->current : MAZE_NOWHERE;
-        if (what == 'h' || (what == 'g' && goal)) {
-            here = maze_board_place(&state->board, what == 'h' ? a->home : goal[i]);
-        }
-        if (!a->out && here == place) {
-            return i;
-        }
-    }
-    return MAZE_NOBODY;
+    *first = *first == MAZE_NOBODY ? player : *first;
 }
 
-static void show_cell(FILE *stream, const struct maze_state *state, const struct maze_spot *goal,
-                      const struct maze_set *reached, int place, bool color)
+/* What is where; NULL when memory is short. */
+static struct things *find_things(const struct maze_state *state, const struct maze_spot *goal)
+{
+    const struct maze_board *board = &state->board;
+    int cells = board->rows * board->columns;
+    struct things *things = malloc((size_t)cells * sizeof *things);
+    for (int i = 0; things && i < cells; i++) {
+        things[i] = (struct things){MAZE_NOBODY, MAZE_NOBODY, MAZE_NOBODY};
+    }
+    for (int i = 0; things && i < state->players; i++) {
+        const struct maze_avatar *a = &state->avatar[i];
+        int home = maze_board_place(board, a->home), aim = goal ? maze_board_place(board, goal[i]) : MAZE_NOWHERE;
+        if (a->out) {
+            continue;
+        }
+        note(&things[a->current].avatar, i);
+        if (home != MAZE_NOWHERE) {
+            note(&things[home].home, i);
+        }
+        if (aim != MAZE_NOWHERE) {
+            note(&things[aim].goal, i);
+        }
+    }
+    return things;
+}
+
+static void show_cell(FILE *stream, const struct maze_state *state, struct things t, const struct maze_set *reached,
+                      int place, bool color)
 {
     uint8_t sides = state->board.tile[place].sides;
-    int avatar = player_at(state, goal, place, 'a'), home = player_at(state, goal, place, 'h');
-    int aim = player_at(state, goal, place, 'g');
     bool marked = reached && maze_set_has(reached, place);
     char number[8];
-    snprintf(number, sizeof number, "%c", avatar < 9 ? '1' + avatar : '*');
-    mark(stream, state, home, home >= 0 ? "⌂" : sides & MAZE_WEST ? "─" : marked && !color ? "·" : " ", color, marked);
-    mark(stream, state, avatar, avatar >= 0 ? number : maze_tile_connector(sides), color, marked);
-    mark(stream, state, aim, aim >= 0 ? "◎" : sides & MAZE_EAST ? "─" : marked && !color ? "·" : " ", color, marked);
+    snprintf(number, sizeof number, "%c", t.avatar < 9 ? '1' + t.avatar : '*');
+    mark(stream, state, t.home,
+         t.home >= 0         ? "⌂"
+         : sides & MAZE_WEST ? "─"
+         : marked && !color  ? "·"
+                             : " ",
+         color, marked);
+    mark(stream, state, t.avatar, t.avatar >= 0 ? number : maze_tile_connector(sides), color, marked);
+    mark(stream, state, t.goal,
+         t.goal >= 0         ? "◎"
+         : sides & MAZE_EAST ? "─"
+         : marked && !color  ? "·"
+                             : " ",
+         color, marked);
 }
 
 static void show_spot(FILE *stream, const char *what, struct maze_spot spot)
@@ -73,10 +101,14 @@ static void show_spot(FILE *stream, const char *what, struct maze_spot spot)
     }
 }
 
-void maze_show(FILE *stream, const struct maze_state *state, const struct maze_spot *goal,
+bool maze_show(FILE *stream, const struct maze_state *state, const struct maze_spot *goal,
                const struct maze_set *reached, bool color)
 {
     const struct maze_board *board = &state->board;
+    struct things *things = find_things(state, goal);
+    if (!things) {
+        return false;
+    }
     fputs("     ", stream);
     for (int c = 0; c < board->columns; c++) {
         fprintf(stream, "%2d%s", c, c % 2 ? " " : "↕");
@@ -88,7 +120,8 @@ void maze_show(FILE *stream, const struct maze_state *state, const struct maze_s
     for (int r = 0; r < board->rows; r++) {
         fprintf(stream, "%3d%s ", r, r % 2 ? " " : "↔");
         for (int c = 0; c < board->columns; c++) {
-            show_cell(stream, state, goal, reached, r * board->columns + c, color);
+            int place = r * board->columns + c;
+            show_cell(stream, state, things[place], reached, place, color);
         }
         fputc('\n', stream);
     }
@@ -105,4 +138,6 @@ void maze_show(FILE *stream, const struct maze_state *state, const struct maze_s
             fputc('\n', stream);
         }
     }
+    free(things);
+    return true;
 }
