@@ -66,11 +66,20 @@ static int tell(struct json_scanner *s, enum json_kind kind, size_t start)
     return fail(s, start, problem);
 }
 
-/* A value has ended at s->at. */
+/* A value has ended at s->at. Mostly a comma follows. */
 static int end_value(struct json_scanner *s)
 {
-    s->state = s->depth ? COMMA_OR_CLOSE : BETWEEN;
-    return s->depth ? GO_ON : JSON_SCAN_VALUE;
+    if (s->depth == 0) {
+        s->state = BETWEEN;
+        return JSON_SCAN_VALUE;
+    }
+    if (s->at < s->length && s->text[s->at] == ',') {
+        s->at++;
+        s->state = s->in_object ? KEY : VALUE;
+    } else {
+        s->state = COMMA_OR_CLOSE;
+    }
+    return GO_ON;
 }
 
 static int end_scalar(struct json_scanner *s, enum json_kind kind)
@@ -81,18 +90,19 @@ static int end_scalar(struct json_scanner *s, enum json_kind kind)
 
 /* -- the stack: what is open, and the keys that were read there -- */
 
-static bool push(struct json_scanner *s, uint32_t entry)
+static bool push(struct json_scanner *s, uint32_t at, uint32_t hash)
 {
     if (!list_grow(&s->stack, &s->room, s->stacked + 1, sizeof *s->stack)) {
         return false;
     }
-    s->stack[s->stacked++] = entry;
+    s->stack[s->stacked++] = (struct json_key){at, hash};
     return true;
 }
 
+/* A frame says which one is around it, and whether that is an object's. */
 static bool push_frame(struct json_scanner *s, bool object)
 {
-    if (!push(s, s->frame << 1 | s->in_object)) {
+    if (!push(s, s->frame, s->in_object)) {
         return false;
     }
     s->frame = (uint32_t)s->stacked - 1;
@@ -103,37 +113,21 @@ static bool push_frame(struct json_scanner *s, bool object)
 
 static void pop_frame(struct json_scanner *s)
 {
-    uint32_t around = s->stack[s->frame];
+    const struct json_key *frame = &s->stack[s->frame];
     s->stacked = s->frame;
-    s->frame = around >> 1;
-    s->in_object = around & 1;
+    s->frame = frame->at;
+    s->in_object = frame->hash;
     s->depth--;
 }
 
-static int compare_keys(const void *left, const void *right, void *context)
-{
-    const uint32_t *a = left, *b = right;
-    const struct json_scanner *s = context;
-    return json_text_compare(s->text + *a + 1, s->text + *b + 1);
-}
-
-/* The innermost object is complete: no two of its keys may be the same. Sorting keeps that cheap, whatever they are. */
+/* The innermost object is complete: no two of its keys may be the same. */
 static int check_keys(struct json_scanner *s)
 {
-    uint32_t *keys = s->stack + s->frame + 1;
-    size_t count = s->stacked - s->frame - 1;
-    if (count < 2 || s->repeats_at < 0 || s->depth == (uint32_t)s->repeats_at) {
+    if (s->repeats_at < 0 || s->depth == (uint32_t)s->repeats_at) {
         return GO_ON;
     }
-    uint32_t again = UINT32_MAX; /* where the first repetition stands */
-    qsort_r(keys, count, sizeof *keys, compare_keys, s);
-    for (size_t i = 1; i < count; i++) {
-        if (compare_keys(&keys[i - 1], &keys[i], s) == 0) {
-            uint32_t later = keys[i] > keys[i - 1] ? keys[i] : keys[i - 1];
-            again = later < again ? later : again;
-        }
-    }
-    return again == UINT32_MAX ? GO_ON : fail(s, again, "this key is in the object already");
+    uint32_t again = json_keys_repeated(s->text, s->stack + s->frame + 1, s->stacked - s->frame - 1);
+    return again == JSON_KEYS_UNIQUE ? GO_ON : fail(s, again, "this key is in the object already");
 }
 
 /* -- strings -- */
@@ -197,11 +191,16 @@ static int end_string(struct json_scanner *s)
     if (!s->is_key) {
         return end_scalar(s, JSON_STRING);
     }
-    if (!push(s, (uint32_t)s->token)) {
+    if (!push(s, (uint32_t)s->token, 0)) {
         return fail_memory(s);
     }
+    int result = tell(s, JSON_KEY, s->token);
     s->state = COLON;
-    return tell(s, JSON_KEY, s->token);
+    if (s->at < s->length && s->text[s->at] == ':') {
+        s->at++;
+        s->state = VALUE;
+    }
+    return result;
 }
 
 static int scan_character(struct json_scanner *s)
@@ -284,17 +283,21 @@ static int end_bare(struct json_scanner *s, enum json_kind kind)
 
 static int scan_number(struct json_scanner *s)
 {
-    for (; s->at < s->length; s->at++) {
-        int next = number_after(s->number, s->text[s->at]);
-        if (next < 0) {
-            if (s->number == ZERO && ascii_is_digit(s->text[s->at])) {
-                return fail(s, s->at - 1, "a number must not have a leading 0");
-            }
-            return number_may_end(s) ? end_bare(s, JSON_NUMBER) : fail_expected(s, "expected a digit");
-        }
-        s->number = next;
+    size_t at = s->at;
+    int number = s->number, next = number;
+    while (at < s->length && (next = number_after(number, s->text[at])) >= 0) {
+        number = next;
+        at++;
     }
-    return JSON_SCAN_MORE;
+    s->at = at;
+    s->number = number;
+    if (next >= 0) {
+        return JSON_SCAN_MORE;
+    }
+    if (number == ZERO && ascii_is_digit(s->text[at])) {
+        return fail(s, at - 1, "a number must not have a leading 0");
+    }
+    return number_may_end(s) ? end_bare(s, JSON_NUMBER) : fail_expected(s, "expected a digit");
 }
 
 static int scan_literal(struct json_scanner *s)
@@ -344,7 +347,7 @@ static int open_string(struct json_scanner *s, bool is_key)
     s->escaped = false;
     s->token = s->at++;
     s->state = IN_STRING;
-    return GO_ON;
+    return scan_string(s);
 }
 
 static int open_bare(struct json_scanner *s, char c)
@@ -353,7 +356,7 @@ static int open_bare(struct json_scanner *s, char c)
     if (c == 't' || c == 'f' || c == 'n') {
         s->literal = c == 't' ? JSON_TRUE : c == 'f' ? JSON_FALSE : JSON_NULL;
         s->state = IN_LITERAL;
-        return GO_ON;
+        return scan_literal(s);
     }
     if (c != '-' && !ascii_is_digit(c)) {
         return fail_expected(s, "expected a value");
@@ -361,7 +364,7 @@ static int open_bare(struct json_scanner *s, char c)
     s->number = c == '-' ? SIGN : c == '0' ? ZERO : INTEGER;
     s->state = IN_NUMBER;
     s->at++;
-    return GO_ON;
+    return scan_number(s);
 }
 
 static int begin_value(struct json_scanner *s, char c)
@@ -373,44 +376,6 @@ static int begin_value(struct json_scanner *s, char c)
         s->start = s->at;
     }
     return c == '{' || c == '[' ? open_container(s, c == '{') : c == '"' ? open_string(s, false) : open_bare(s, c);
-}
-
-/* One character outside of strings, numbers and literals. */
-static int scan_mark(struct json_scanner *s)
-{
-    char c = s->text[s->at];
-    switch (s->state) {
-    case VALUE_OR_CLOSE:
-        return c == ']' ? close_container(s) : begin_value(s, c);
-    case KEY_OR_CLOSE:
-    case KEY:
-        if (c == '"') {
-            return open_string(s, true);
-        }
-        if (c == '}' && s->state == KEY_OR_CLOSE) {
-            return close_container(s);
-        }
-        return fail_expected(s, s->state == KEY ? "expected a key in quotes" : "expected a key in quotes or '}'");
-    case COLON:
-        if (c != ':') {
-            return fail_expected(s, "expected ':'");
-        }
-        s->state = VALUE;
-        s->at++;
-        return GO_ON;
-    case COMMA_OR_CLOSE:
-        if (c == (s->in_object ? '}' : ']')) {
-            return close_container(s);
-        }
-        if (c != ',') {
-            return fail_expected(s, s->in_object ? "expected ',' or '}'" : "expected ',' or ']'");
-        }
-        s->state = s->in_object ? KEY : VALUE;
-        s->at++;
-        return GO_ON;
-    default:
-        return begin_value(s, c);
-    }
 }
 
 static int scan_start(struct json_scanner *s)
@@ -427,23 +392,70 @@ static int scan_start(struct json_scanner *s)
     return GO_ON;
 }
 
+/* What follows a value: a comma, or the end of what it is in. */
+static int scan_comma(struct json_scanner *s, char c)
+{
+    if (c == ',') {
+        s->state = s->in_object ? KEY : VALUE;
+        s->at++;
+        return GO_ON;
+    }
+    if (c == (s->in_object ? '}' : ']')) {
+        return close_container(s);
+    }
+    return fail_expected(s, s->in_object ? "expected ',' or '}'" : "expected ',' or ']'");
+}
+
+static int scan_key(struct json_scanner *s, char c)
+{
+    if (c == '"') {
+        return open_string(s, true);
+    }
+    if (c == '}' && s->state == KEY_OR_CLOSE) {
+        return close_container(s);
+    }
+    return fail_expected(s, s->state == KEY ? "expected a key in quotes" : "expected a key in quotes or '}'");
+}
+
+static int scan_colon(struct json_scanner *s, char c)
+{
+    if (c != ':') {
+        return fail_expected(s, "expected ':'");
+    }
+    s->state = VALUE;
+    s->at++;
+    return GO_ON;
+}
+
+/* One step: white space, a mark, or what begins here as far as it goes. */
 static int scan_on(struct json_scanner *s)
 {
+    char c = s->text[s->at];
+    if (s->state <= COMMA_OR_CLOSE && s->state != AT_START && ascii_is_blank(c)) {
+        s->at++;
+        return GO_ON;
+    }
     switch (s->state) {
     case AT_START:
         return scan_start(s);
+    case BETWEEN:
+    case VALUE:
+        return begin_value(s, c);
+    case VALUE_OR_CLOSE:
+        return c == ']' ? close_container(s) : begin_value(s, c);
+    case KEY_OR_CLOSE:
+    case KEY:
+        return scan_key(s, c);
+    case COLON:
+        return scan_colon(s, c);
+    case COMMA_OR_CLOSE:
+        return scan_comma(s, c);
     case IN_STRING:
         return scan_string(s);
     case IN_NUMBER:
         return scan_number(s);
-    case IN_LITERAL:
-        return scan_literal(s);
     default:
-        if (ascii_is_blank(s->text[s->at])) {
-            s->at++;
-            return GO_ON;
-        }
-        return scan_mark(s);
+        return scan_literal(s);
     }
 }
 

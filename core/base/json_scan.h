@@ -7,6 +7,8 @@
 #ifndef BASE_JSON_SCAN_H
 #define BASE_JSON_SCAN_H
 
+#include "base/json_keys.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -66,7 +68,7 @@ struct json_scanner {
     bool is_key, escaped, in_object;
     size_t token, bare_end;
     uint32_t depth, frame;
-    uint32_t *stack; /* for each open array or object a frame, which says what is around it, and an object's keys */
+    struct json_key *stack; /* for each open array or object a frame, and behind it the keys of an object */
     size_t stacked, room;
 };
 
