@@ -3,7 +3,6 @@
 #include "base/ascii.h"
 #include "base/json_text.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -257,11 +256,9 @@ static bool whole(const struct json_at *at, int64_t *out)
         return false;
     }
     double d = json_object_get_double(at->object);
-    if (isfinite(d) && d != floor(d)) {
-        return false;
-    }
-    *out = d >= 9e18 ? INT64_MAX : d <= -9e18 ? INT64_MIN : (int64_t)d;
-    return true;
+    bool fits = d > -9e18 && d < 9e18; /* what does not fit is whole */
+    *out = fits ? (int64_t)d : d > 0 ? INT64_MAX : INT64_MIN;
+    return !fits || (double)*out == d;
 }
 
 bool json_at_range(const struct json_at *at, int low, int high, int *out, struct error *err)

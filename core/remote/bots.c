@@ -161,7 +161,7 @@ void bots_end(struct bots *bots)
 {
     struct process_end end;
     struct error ignored;
-    int64_t until = clock_in(GRACE);
+    int64_t until = bots->list ? clock_in(GRACE) : 0;
     for (struct bot *bot = bots->list; bot; bot = bot->next) {
         if (bot->runs) {
             clock_poll(&(struct pollfd){.fd = bot->process.fd, .events = POLLIN}, 1, until);
