@@ -79,7 +79,7 @@ static bool run_fest(struct fest_command *f, enum grade_exit *code)
     if (!f->tests || !f->submissions) {
         return harness_usage(h, "a fest needs --tests FOLDER and --submissions FOLDER; xgrade fest --help shows how");
     }
-    if (f->reference && !grade_find_program(h, &f->reference)) {
+    if (f->reference && !grade_find_program(h, &f->reference, false)) {
         return false;
     }
     if (!fest_add_teams(&f->fest, f->tests, &h->arena, &h->error)) {
@@ -128,6 +128,7 @@ int grade_main_fest(int argc, char **argv)
         run_fest(&f, &code);
     }
     session_close(&f.session);
+    builds_free(&f.command.builds);
     fest_free(&f.fest);
     return grade_leave(&h, code);
 }

@@ -77,6 +77,15 @@ const struct harness_option grade_command_options[] = {
      .help = "run in DIR of the submission (default: the program's own folder)"},
     {"env", .argument = "NAME=VALUE", HARNESS_INTO(struct grade_command, env),
      .help = "set a variable for programs; may be given several times"},
+    {"build", .argument = "COMMAND", HARNESS_INTO(struct grade_command, build),
+     .help =
+         "run COMMAND, such as make, in the program's folder of a copy of the submission, which the cases then use"},
+    {"build-timeout", .argument = "SECONDS", HARNESS_INTO(struct grade_command, build_timeout),
+     .help = "the time for a build (default: 120)"},
+    {"build-memory", .argument = "MIB", HARNESS_INTO(struct grade_command, build_memory), .low = 1, .high = 1 << 20,
+     .help = "limit of a build's memory, in MiB (default: 4096)"},
+    {"build-network", HARNESS_INTO(struct grade_command, session.build.network),
+     .help = "builds may use the network, to fetch what they need"},
     {"isolate", .argument = "KIND", HARNESS_INTO(struct grade_command, isolate), .words = "default|none|ns|landlock",
      .help =
          "ns (a sandbox of namespaces), landlock or none; default: the strongest that works here, as xgrade doctor says"},
@@ -141,15 +150,16 @@ static bool take_list(struct harness *h, const char *text, const char *separator
     return true;
 }
 
-static bool take_wrap(struct harness *h, struct grade_command *c)
+/* The words of a command. */
+static bool take_command(struct harness *h, const char *option, const char *text, const char *const **out)
 {
     const char **words = NULL;
     size_t count = 0;
-    if (!take_list(h, c->wrap, " ", &words, &count)) {
+    if (!take_list(h, text, " ", &words, &count)) {
         return false;
     }
-    c->session.wrap = words;
-    return count > 0 || harness_usage(h, "--wrap needs a command");
+    *out = words;
+    return count > 0 || harness_usage(h, "--%s needs a command", option);
 }
 
 static bool take_allow(struct harness *h, struct grade_command *c)
@@ -245,19 +255,22 @@ static bool take_words(struct harness *h, struct grade_command *c)
         o->link = strcmp(c->tcp, "client") == 0 ? GRADE_TCP_CLIENT : GRADE_TCP_SERVER;
     }
     return take_isolation(h, c) && (!c->shard || take_shard(h, c)) && (!c->feed || take_feed(h, c)) &&
-           (!c->wrap || take_wrap(h, c)) && (!c->allow || take_allow(h, c)) && take_env(h, c) &&
-           (!c->submission || take_folder(h, "submission", &c->submission)) &&
+           (!c->wrap || take_command(h, "wrap", c->wrap, &o->wrap)) &&
+           (!c->build || take_command(h, "build", c->build, &o->build.words)) && (!c->allow || take_allow(h, c)) &&
+           take_env(h, c) && (!c->submission || take_folder(h, "submission", &c->submission)) &&
            (!c->cwd || take_folder(h, "cwd", &c->cwd));
 }
 
-bool grade_find_program(struct harness *h, const char **program)
+bool grade_find_program(struct harness *h, const char **program, bool built)
 {
     const char *name = *program;
     char path[PATH_MAX];
     struct error err = {0};
     struct stat info;
-    if (!strchr(name, '/') && access(name, X_OK) == 0) {
+    if (!strchr(name, '/') && (built || access(name, X_OK) == 0)) {
         *program = cases_join(&h->arena, ".", name);
+    } else if (built) {
+        return true;
     } else if (!strchr(name, '/')) {
         if (!process_find(name, path, sizeof path, &err)) {
             return harness_usage(h, "there is no program %s here or in PATH", harness_show(name).text);
@@ -310,6 +323,9 @@ bool grade_command_check(struct harness *h, struct grade_command *c)
     o->submission = c->submission;
     o->folder = c->cwd;
     o->masked = c->masked.list;
+    o->build.timeout_ms = c->build_timeout / MILLISECOND;
+    o->build.memory_bytes = mebibytes(&c->build_memory);
+    o->builds = &c->builds;
     o->retries = (int)c->retries.value;
     o->run.jobs = (int)c->jobs.value;
     o->limits = (struct grade_limits){

@@ -40,7 +40,8 @@ static const struct harness_option options[] = {
 struct single {
     struct harness *h;
     struct grade_command command;
-    const char *program, *name; /* the name goes into records */
+    const char *program;
+    const char *name; /* for records; NULL: the program has not been looked for yet */
     bool is_folder;
     int stop;
 };
@@ -93,36 +94,6 @@ static bool run_tasks(const struct single *s, struct session *session, struct ta
     return grade_report_run(s->h, &s->command, session, tasks, NULL, code) && ran;
 }
 
-/* Runs the cases once and reports. */
-static bool run_once(const struct single *s, struct cases *cases, struct tasks *tasks, enum grade_exit *code)
-{
-    struct harness *h = s->h;
-    struct session session = {.fd = -1};
-    bool ok =
-        find_cases(s, cases) && add_tasks(s, cases, tasks) && session_open(&session, &s->command.session, &h->error);
-    if (ok) {
-        for (size_t i = 0; i < session.before.warning_count; i++) {
-            harness_say(h, "%s", session.before.warnings[i]);
-        }
-        ok = grade_select(h, tasks, &s->command.wish, &session.before) &&
-             (s->command.list ? grade_list(h, tasks, false) : run_tasks(s, &session, tasks, code));
-    }
-    session_close(&session);
-    return ok;
-}
-
-static bool check_program(struct single *s)
-{
-    struct stat info;
-    s->program = s->h->argument[0];
-    s->is_folder = stat(s->program, &info) == 0 && S_ISDIR(info.st_mode);
-    if (!s->is_folder && !grade_find_program(s->h, &s->program)) {
-        return false;
-    }
-    s->name = cases_name(&s->h->arena, s->program);
-    return s->name || error_memory(&s->h->error);
-}
-
 /* Programs must not see what is expected of them. */
 static bool mask(struct single *s)
 {
@@ -133,6 +104,41 @@ static bool mask(struct single *s)
         }
     }
     return grade_mask(h, &s->command, s->command.session.results, s->program);
+}
+
+/* Finds the program, unless it is a folder of programs. */
+static bool find_program(struct single *s, const struct cases *cases)
+{
+    bool built = true;
+    for (size_t i = 0; i < cases->count; i++) {
+        built = built && (s->command.session.build.words || cases->list[i].suite->build);
+    }
+    if (!s->name) {
+        if (!s->is_folder && !grade_find_program(s->h, &s->program, built)) {
+            return false;
+        }
+        s->name = cases_name(&s->h->arena, s->program);
+        return s->name ? mask(s) : error_memory(&s->h->error);
+    }
+    return true;
+}
+
+/* Runs the cases once and reports. */
+static bool run_once(struct single *s, struct cases *cases, struct tasks *tasks, enum grade_exit *code)
+{
+    struct harness *h = s->h;
+    struct session session = {.fd = -1};
+    bool ok = find_cases(s, cases) && find_program(s, cases) && add_tasks(s, cases, tasks) &&
+              session_open(&session, &s->command.session, &h->error);
+    if (ok) {
+        for (size_t i = 0; i < session.before.warning_count; i++) {
+            harness_say(h, "%s", session.before.warnings[i]);
+        }
+        ok = grade_select(h, tasks, &s->command.wish, &session.before) &&
+             (s->command.list ? grade_list(h, tasks, false) : run_tasks(s, &session, tasks, code));
+    }
+    session_close(&session);
+    return ok;
 }
 
 int grade_main_run(int argc, char **argv)
@@ -149,9 +155,11 @@ int grade_main_run(int argc, char **argv)
                         .most = argc};
     enum grade_exit code = GRADE_ALL_PASSED;
     s.h = &h;
-    if (harness_options(&h, argc, argv, tables) && grade_command_check(&h, &s.command) && check_program(&s) &&
-        mask(&s)) {
+    if (harness_options(&h, argc, argv, tables) && grade_command_check(&h, &s.command)) {
+        struct stat info;
         bool again = true;
+        s.program = h.argument[0];
+        s.is_folder = stat(s.program, &info) == 0 && S_ISDIR(info.st_mode);
         s.stop = stop_open();
         while (again) {
             struct cases cases = {0};
@@ -163,5 +171,6 @@ int grade_main_run(int argc, char **argv)
             tasks_free(&tasks);
         }
     }
+    builds_free(&s.command.builds);
     return grade_leave(&h, code);
 }

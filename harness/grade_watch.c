@@ -3,6 +3,7 @@
 #include "xgrade.h"
 
 #include <errno.h>
+#include <fts.h>
 #include <libgen.h>
 #include <limits.h>
 #include <poll.h>
@@ -49,7 +50,23 @@ static bool matters(const char *name, const struct tasks *tasks)
     return false;
 }
 
-/* Reads the pending events. True if any of them matters. */
+/* Watches all folders of a submission that is built: anything in it may change the outcome. */
+static void watch_tree(int fd, const char *dir)
+{
+    FTS *tree = fts_open((char *const[]){(char *)(uintptr_t)dir, NULL}, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT, NULL);
+    for (FTSENT *entry; tree && (entry = fts_read(tree));) {
+        if (entry->fts_info == FTS_D && strcmp(entry->fts_name, ".git") == 0) {
+            fts_set(tree, entry, FTS_SKIP);
+        } else if (entry->fts_info == FTS_D) {
+            inotify_add_watch(fd, entry->fts_path, events);
+        }
+    }
+    if (tree) {
+        fts_close(tree);
+    }
+}
+
+/* Reads the pending events. True if any of them matters; without tasks, all do. */
 static bool read_events(int fd, const struct tasks *tasks)
 {
     _Alignas(struct inotify_event) char buffer[16384];
@@ -57,43 +74,56 @@ static bool read_events(int fd, const struct tasks *tasks)
     ssize_t length = read(fd, buffer, sizeof buffer);
     for (ssize_t at = 0; at < length;) {
         const struct inotify_event *event = (const struct inotify_event *)(const void *)(buffer + at);
-        any = any || (event->mask & IN_ISDIR) || (event->len && matters(event->name, tasks));
+        any = any || !tasks || (event->mask & IN_ISDIR) || (event->len && matters(event->name, tasks));
         at += (ssize_t)(sizeof *event + event->len);
     }
     return any;
+}
+
+/* Watches cases and programs, and, through another descriptor, submissions that are built. */
+static void watch_tasks(int fd, int tree_fd, const struct tasks *tasks)
+{
+    const char *last_group = NULL, *last_program = NULL;
+    const struct build *last_build = NULL;
+    for (size_t i = 0; i < tasks->count; i++) {
+        const struct session_task *task = &tasks->list[i];
+        if (task->test->group != last_group) {
+            last_group = task->test->group;
+            watch_folder_of(fd, task->test->in);
+        }
+        if (task->program != last_program) {
+            last_program = task->program;
+            watch_folder_of(fd, last_program);
+        }
+        if (task->build && task->build != last_build) {
+            last_build = task->build;
+            watch_tree(tree_fd, last_build->dir);
+        }
+    }
 }
 
 bool grade_wait_for_change(struct harness *h, const struct tasks *tasks, char *const *folders, int folder_count,
                            int stop)
 {
     struct pollfd ready[] = {{.fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK), .events = POLLIN},
+                             {.fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK), .events = POLLIN},
                              {.fd = stop, .events = POLLIN}};
-    if (ready[0].fd < 0) {
+    if (ready[0].fd < 0 || ready[1].fd < 0) {
         return error_set(&h->error, ERROR_IO, "cannot watch files: %s", strerror(errno));
     }
-    const char *last_group = NULL, *last_program = NULL;
     for (int i = 0; i < folder_count; i++) {
         inotify_add_watch(ready[0].fd, folders[i], events | IN_ONLYDIR);
     }
-    for (size_t i = 0; i < tasks->count; i++) {
-        if (tasks->list[i].test->group != last_group) {
-            last_group = tasks->list[i].test->group;
-            watch_folder_of(ready[0].fd, tasks->list[i].test->in);
-        }
-        if (tasks->list[i].program != last_program) {
-            last_program = tasks->list[i].program;
-            watch_folder_of(ready[0].fd, last_program);
-        }
-    }
+    watch_tasks(ready[0].fd, ready[1].fd, tasks);
     harness_say(h, "waiting for a change; press Ctrl-C to stop");
     bool changed = false;
     int64_t until = CLOCK_NEVER;
-    while (!(ready[1].revents & POLLIN) && clock_poll(ready, 2, until) > 0) {
-        if ((ready[0].revents & POLLIN) && read_events(ready[0].fd, tasks)) {
-            changed = true;
-        }
+    while (!(ready[2].revents & POLLIN) && clock_poll(ready, 3, until) > 0) {
+        changed |= (ready[0].revents & POLLIN) && read_events(ready[0].fd, tasks);
+        changed |= (ready[1].revents & POLLIN) && read_events(ready[1].fd, NULL);
         until = changed ? clock_in(QUIET_TIME) : CLOCK_NEVER;
     }
     close(ready[0].fd);
-    return changed && !(ready[1].revents & POLLIN);
+    close(ready[1].fd);
+    return changed && !(ready[2].revents & POLLIN);
 }

@@ -25,9 +25,11 @@ struct grade_command {
     struct session_options session;
     struct grade_outputs outputs;
     struct harness_number jobs, retries, first, cpu, memory, output, disk, file_size, open_files, processes;
-    int64_t timeout, first_byte, whole;
+    struct harness_number build_memory;
+    int64_t timeout, first_byte, whole, build_timeout;
     struct tasks_wish wish;
-    const char *shard, *feed, *tcp, *isolate, *wrap, *allow, *submission, *cwd;
+    const char *shard, *feed, *tcp, *isolate, *wrap, *allow, *submission, *cwd, *build;
+    struct builds builds;
     struct harness_words env;
     struct harness_words masked; /* see grade_mask */
     bool list, watch, require_isolation;
@@ -44,8 +46,9 @@ extern const struct harness_option grade_command_options[]; /* into a struct gra
 /* Checks the options and passes them on to the session. */
 bool grade_command_check(struct harness *h, struct grade_command *c);
 
-/* Finds a program named on the command line as a shell would, but looks in the current folder before PATH. */
-bool grade_find_program(struct harness *h, const char **program);
+/* Finds a program named on the command line as a shell would, but looks in the current folder before PATH. built: it
+ * need not be there, nor be executable, before it is built. */
+bool grade_find_program(struct harness *h, const char **program, bool built);
 
 /* Hides a file or folder, such as that of the cases, from programs; it may be NULL. Says so, or fails if isolation is
  * required, if that cannot be done because the program lies there itself. */

@@ -42,6 +42,9 @@ bool session_open(struct session *s, const struct session_options *options, stru
 {
     const char *path = options->results;
     *s = (struct session){.options = *options, .fd = -1};
+    if (options->builds) {
+        options->builds->round++;
+    }
     s->fd = path ? open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : memfd_create("results", MFD_CLOEXEC);
     if (s->fd < 0 || (path && !end_torn_line(s->fd))) {
         return error_set(err, ERROR_IO, "cannot write %s: %s", path ? json_show(path, strlen(path)).text : "results",
@@ -54,9 +57,7 @@ bool session_open(struct session *s, const struct session_options *options, stru
     return !path || results_load(&s->before, s->fd, path, err);
 }
 
-/* Writes a record whole or not at all, if the disk lets us; in one piece, so that records of several runs do not mix.
- */
-static bool append(struct session *s, const struct record *record)
+bool session_append(struct session *s, const struct record *record)
 {
     s->line.length = 0;
     record_write(&s->line, record);
@@ -81,6 +82,7 @@ static void finish(struct session *s, struct session_task *task)
         .group = c->group,
         .team = c->team,
         .milestone = c->suite->milestone,
+        .build = task->build ? task->build->name : NULL,
         .role = task->role,
         .verdict = task->verdict,
         .flaky = task->flaky,
@@ -106,7 +108,7 @@ static void finish(struct session *s, struct session_task *task)
     record.earned = feeds                           ? record.points * record.feeds_passed / feeds
                     : task->verdict == VERDICT_PASS ? record.points
                                                     : 0;
-    task->done = session_hashes(s, task, &hashes, &s->error) && append(s, &record);
+    task->done = session_hashes(s, task, &hashes, &s->error) && session_append(s, &record);
     text_free(&task->failure);
     if (!task->done) {
         return;
@@ -322,22 +324,12 @@ static bool run_tasks(struct session *s, struct session_task **tasks, size_t cou
 
 /* -- all tasks -- */
 
-/* Whether there is something to run for a task. If not, that is its verdict. */
-static bool has_program(struct session *s, struct session_task *task)
+/* Ends a task that is not run. */
+static void give_up(struct session *s, struct session_task *task, enum verdict verdict, const char *why)
 {
-    struct submission ignored;
-    struct error why = {.kind = ERROR_NONE};
-    if (session_submission(s, task, &ignored, &why)) {
-        return true;
-    }
-    if (why.kind != ERROR_INPUT) {
-        s->error = why;
-        return false;
-    }
-    task->verdict = VERDICT_EXIT;
-    record_failure(&task->failure, &(struct record_failure){.detail = why.text});
+    task->verdict = verdict;
+    record_failure(&task->failure, &(struct record_failure){.detail = why});
     finish(s, task);
-    return false;
 }
 
 /* Whether a task has to be run. If not, what is known about it is recorded. */
@@ -356,6 +348,13 @@ static bool must_run(struct session *s, struct session_task *task)
         error_memory(&s->error);
         return false;
     }
+    struct submission submission;
+    struct error why = {.kind = ERROR_NONE};
+    bool found = session_submission(s, task, &submission, &why) && session_find_build(s, task, &submission, &why);
+    if (!found && why.kind != ERROR_INPUT) {
+        s->error = why;
+        return false;
+    }
     if (s->options.resume && session_still_holds(s, task, &task->verdict)) {
         task->done = true;
         s->done++;
@@ -363,31 +362,54 @@ static bool must_run(struct session *s, struct session_task *task)
         return false;
     }
     if (!c->out && !c->err && task->setting->way.kind != COMPARE_PROGRAM && !s->options.update) {
-        task->verdict = VERDICT_MISSING_EXPECTED;
-        record_failure(&task->failure,
-                       &(struct record_failure){.detail = "there is no expected output (K-out.json) for this input"});
-        finish(s, task);
+        give_up(s, task, VERDICT_MISSING_EXPECTED, "there is no expected output (K-out.json) for this input");
         return false;
     }
-    return has_program(s, task);
+    if (!found) { /* there is nothing to run */
+        give_up(s, task, VERDICT_EXIT, why.text);
+    }
+    return found;
+}
+
+/* Builds what tasks depend on. Those whose build failed are done; the others are moved to the front. */
+static bool build_all(struct session *s, struct session_task **tasks, size_t *count, struct error *err)
+{
+    size_t kept = 0;
+    if (!session_build(s, tasks, *count, err)) {
+        return false;
+    }
+    for (size_t i = 0; i < *count && !s->stopped && s->error.kind == ERROR_NONE; i++) {
+        const struct build *build = tasks[i]->build;
+        if (!build || (build_is_current(build) && build->verdict == VERDICT_PASS)) {
+            tasks[kept++] = tasks[i];
+            continue;
+        }
+        give_up(s, tasks[i], build->verdict, build->why);
+    }
+    *count = kept;
+    return true;
 }
 
 bool session_run(struct session *s, struct session_task *tasks, size_t count, struct error *err)
 {
-    struct session_task **plain = calloc(count + 1, sizeof(*plain)), **checked = calloc(count + 1, sizeof(*checked));
-    size_t plain_count = 0, checked_count = 0;
-    bool ok = plain && checked;
+    struct session_task **wanted = calloc(count + 1, sizeof(*wanted)), **checked = calloc(count + 1, sizeof(*checked));
+    size_t wanted_count = 0, plain_count = 0, checked_count = 0;
+    bool ok = wanted && checked;
     s->of += count;
     for (size_t i = 0; ok && i < count && s->error.kind == ERROR_NONE; i++) {
         if (must_run(s, &tasks[i])) {
-            if (tasks[i].setting->way.kind == COMPARE_PROGRAM) {
-                checked[checked_count++] = &tasks[i];
-            } else {
-                plain[plain_count++] = &tasks[i];
-            }
+            wanted[wanted_count++] = &tasks[i];
         }
     }
-    ok = ok ? plain_count == 0 || run_tasks(s, plain, plain_count, err) : error_memory(err);
+    ok = ok ? build_all(s, wanted, &wanted_count, err) : error_memory(err);
+    for (size_t i = 0; ok && i < wanted_count; i++) {
+        if (wanted[i]->setting->way.kind == COMPARE_PROGRAM) {
+            checked[checked_count++] = wanted[i];
+        } else {
+            wanted[plain_count++] = wanted[i];
+        }
+    }
+    ok = ok && (plain_count == 0 || s->stopped || run_tasks(s, wanted, plain_count, err));
     size_t at_once = CHECKED_AT_ONCE / (size_t)(s->options.feed_count ? s->options.feed_count : 1);
     for (size_t i = 0; ok && !s->stopped && i < checked_count; i += at_once) {
         size_t left = checked_count - i;
@@ -399,7 +421,7 @@ bool session_run(struct session *s, struct session_task *tasks, size_t count, st
             text_free(&tasks[i].failure);
         }
     }
-    free(plain);
+    free(wanted);
     free(checked);
     if (ok && s->error.kind != ERROR_NONE) {
         *err = s->error;

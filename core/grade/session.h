@@ -6,6 +6,7 @@
 #ifndef GRADE_SESSION_H
 #define GRADE_SESSION_H
 
+#include "grade/build.h"
 #include "grade/judge.h"
 #include "grade/submission.h"
 #include "report/results.h"
@@ -30,6 +31,8 @@ struct session_options {
     const char *const *readable; /* more that programs may read; absolute and real, NULL-terminated, or NULL */
     const char *const *masked;   /* what they must not see, if it lies there: cases and results. The same */
     const char *const *env;      /* NAME=VALUE for programs; NULL-terminated, or NULL */
+    struct build_command build;  /* instead of what the suites say, if it has words; without env */
+    struct builds *builds;       /* where builds are kept; borrowed, and needed if anything is built */
     struct grade_options run;
     const char *isolation; /* what programs are isolated by, for the records */
 };
@@ -42,6 +45,7 @@ struct session_task {
     enum record_role role;
     enum verdict verdict; /* once it is done */
     bool done;
+    struct build *build; /* what it depends on; NULL: it runs as it was handed in */
 
     /* private */
     const struct session_setting *setting;
@@ -75,8 +79,9 @@ struct session {
     struct text line;
     struct session_setting *settings;
     struct session_program *programs;
-    const char *last_program, *last_dir; /* of the task whose submission was asked for last, */
-    struct submission last_submission;   /* which is this */
+    const char *last_program, *last_dir;   /* of the task whose submission was asked for last, */
+    struct submission last_submission;     /* which is this */
+    const struct session_task *last_built; /* the last task that depends on a build */
     struct session_run *at;
     struct error error;
 };
@@ -101,6 +106,8 @@ void session_close(struct session *s);
 struct session_setting {
     const struct suite *suite;
     struct compare_way way;
+    struct build_command build; /* without words: nothing is built */
+    const char *const *env;     /* NAME=VALUE for programs, NULL-terminated, or NULL */
     const char *const *checker; /* the words of its command, NULL-terminated; NULL: no program compares */
     char options[SHA256_HEX];
     struct session_setting *next;
@@ -111,6 +118,17 @@ const struct session_setting *session_setting(struct session *s, const struct su
 
 /* The submission that a task's program belongs to; see submission_find. Most tasks have that of the one before. */
 bool session_submission(struct session *s, const struct session_task *task, struct submission *out, struct error *err);
+
+/* Finds the build that a task depends on, if it does, which has not been done yet. */
+bool session_find_build(struct session *s, struct session_task *task, const struct submission *submission,
+                        struct error *err);
+
+/* Does what the tasks depend on, as far as it is not done, and records it. */
+bool session_build(struct session *s, struct session_task *const *tasks, size_t count, struct error *err);
+
+/* Writes a record whole or not at all, if the disk lets us; in one piece, so that records of several runs do not mix.
+ * If it cannot, s->error says why. */
+bool session_append(struct session *s, const struct record *record);
 
 /* The job that runs a task with a feed. */
 bool session_job(struct session *s, const struct session_task *task, int feed, struct grade_job *job,

@@ -69,7 +69,8 @@ static bool add_command(struct session *s, struct sha256 *sha, const char *const
     return true;
 }
 
-/* The options, and the programs beside the one that is judged: the second of a pair, a checker, a wrapper. */
+/* The options, what the program is built of, and the programs beside the one that is judged: the second of a pair, a
+ * checker, a wrapper. */
 static bool hash_options(struct session *s, const struct session_task *task, char hex[SHA256_HEX])
 {
     const struct session_setting *setting = task->setting;
@@ -82,21 +83,39 @@ static bool hash_options(struct session *s, const struct session_task *task, cha
         !add_command(s, &sha, setting->suite->with, task->dir ? task->dir : session_folder(s, task->program), &any)) {
         return false;
     }
+    if (task->build) {
+        sha256_add(&sha, task->build->fingerprint, sizeof task->build->fingerprint);
+        any = true;
+    }
     if (any) {
         sha256_hex(&sha, hex);
     }
     return true;
 }
 
+/* The file that is run: "" before it is built. NULL when memory is short. */
+static const char *hash_task_program(struct session *s, const struct session_task *task)
+{
+    struct submission submission;
+    if (!task->build) {
+        return program_hash(s, task->program);
+    }
+    if (!build_is_current(task->build) || !session_submission(s, task, &submission, &(struct error){0})) {
+        return "";
+    }
+    const char *path = build_path(task->build, submission.program, &s->arena);
+    return path ? program_hash(s, path) : NULL;
+}
+
 bool session_hashes(struct session *s, const struct session_task *task, struct record_hashes *out, struct error *err)
 {
     const struct grade_case *c = task->test;
-    const char *program = program_hash(s, task->program);
+    const char *program = hash_task_program(s, task);
     *out = (struct record_hashes){0};
     if (!program || !hash_options(s, task, out->options)) {
         return error_memory(err);
     }
-    memcpy(out->program, program, sizeof out->program);
+    snprintf(out->program, sizeof out->program, "%s", program);
     content_hash(c->in, out->input);
     if (c->out && c->err) {
         struct sha256 sha;
@@ -126,7 +145,7 @@ bool session_still_holds(struct session *s, const struct session_task *task, enu
     if (!known || known->verdict == VERDICT_HARNESS_ERROR || !has_points(known, task->test)) {
         return false;
     }
-    if (!session_hashes(s, task, &hashes, &(struct error){0}) || !*hashes.program || !*hashes.input ||
+    if (!session_hashes(s, task, &hashes, &(struct error){0}) || (!*hashes.program && !task->build) || !*hashes.input ||
         !results_hashes_match(known, &hashes)) {
         return false;
     }

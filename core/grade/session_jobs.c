@@ -7,6 +7,15 @@
 
 /* -- settings -- */
 
+static size_t count_words(const char *const *words)
+{
+    size_t count = 0;
+    while (words && words[count]) {
+        count++;
+    }
+    return count;
+}
+
 static void describe_words(struct text *t, const char *name, const char *const *words)
 {
     text_format(t, "%s:", name);
@@ -48,6 +57,10 @@ static void describe(struct text *t, const struct session *s, const struct sessi
     }
     describe_words(t, "wrap", o->wrap);
     describe_words(t, "allow", o->readable);
+    describe_words(t, "env", setting->env);
+    describe_words(t, "build", setting->build.words);
+    text_format(t, "limits of builds:%jd:%jd:%d\n", (intmax_t)setting->build.timeout_ms,
+                (intmax_t)setting->build.memory_bytes, setting->build.network);
     describe_words(t, "args", suite->args);
     if (suite->log) {
         text_format(t, "log:%s\n", suite->log);
@@ -69,6 +82,48 @@ static const char *const *split(struct session *s, const char *text)
     return copy ? words : NULL;
 }
 
+/* Whether a variable is in a list. */
+static bool has_variable(const char *const *env, const char *variable)
+{
+    size_t length = strcspn(variable, "=") + 1;
+    for (; env && *env; env++) {
+        if (strncmp(*env, variable, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What holds beside the comparison: variables and builds. Options win over the suite. */
+static bool set_world(struct session *s, struct session_setting *setting)
+{
+    const struct suite *suite = setting->suite;
+    const char *const *ours = s->options.env;
+    size_t count = 0, own = count_words(ours);
+    const char **env = arena_array(&s->arena, own + count_words(suite->env) + 1, sizeof *env);
+    if (!env) {
+        return false;
+    }
+    for (; count < own; count++) {
+        env[count] = ours[count];
+    }
+    for (const char *const *variable = suite->env; variable && *variable; variable++) {
+        if (!has_variable(ours, *variable)) {
+            env[count++] = *variable;
+        }
+    }
+    const struct build_command *build = &s->options.build;
+    setting->env = env;
+    setting->build = (struct build_command){
+        .words = build->words ? build->words : suite->build,
+        .env = env,
+        .timeout_ms = build->timeout_ms ? build->timeout_ms : suite->build_timeout_ms,
+        .memory_bytes = build->memory_bytes ? build->memory_bytes : suite->build_memory_bytes,
+        .network = build->network || suite->build_network,
+    };
+    return true;
+}
+
 const struct session_setting *session_setting(struct session *s, const struct suite *suite)
 {
     for (struct session_setting *known = s->settings; known; known = known->next) {
@@ -85,6 +140,9 @@ const struct session_setting *session_setting(struct session *s, const struct su
     compare_way_parse(word ? word : "json", &setting->way); /* both were checked where they came from */
     setting->way.tolerance = s->options.tolerance;
     if (setting->way.kind == COMPARE_PROGRAM && !(setting->checker = split(s, setting->way.argument))) {
+        return NULL;
+    }
+    if (!set_world(s, setting)) {
         return NULL;
     }
     struct text description = {0};
@@ -104,15 +162,6 @@ const struct session_setting *session_setting(struct session *s, const struct su
 }
 
 /* -- jobs -- */
-
-static size_t count_words(const char *const *words)
-{
-    size_t count = 0;
-    while (words && words[count]) {
-        count++;
-    }
-    return count;
-}
 
 /* /dev/null stands for what is not there. NULL when memory is short. */
 static const char *absolute(struct session *s, const char *path)
@@ -145,8 +194,9 @@ bool session_submission(struct session *s, const struct session_task *task, stru
     if (!s->last_program || strcmp(s->last_program, task->program) != 0 || s->last_dir != task->dir) {
         s->last_program = NULL;
         const char *dir = task->dir ? task->dir : s->options.submission;
-        if (!submission_find(task->program, task->role == RECORD_AUDIT ? NULL : dir, &s->arena, &s->last_submission,
-                             err)) {
+        bool audit = task->role == RECORD_AUDIT;
+        if (!submission_find(task->program, audit ? NULL : dir, !audit && task->setting->build.words, &s->arena,
+                             &s->last_submission, err)) {
             return false;
         }
         s->last_program = task->program;
@@ -173,14 +223,16 @@ bool session_job(struct session *s, const struct session_task *task, int feed, s
     if (!session_submission(s, task, &submission, err)) {
         return false;
     }
+    const struct build *build = task->build;
     *job = (struct grade_job){
         .argv = command(s, task, submission.program),
         .with = suite->with,
         .dir = submission.dir,
+        .content = build ? build->content : NULL,
         .folder = o->folder ? o->folder : submission.folder,
         .readable = o->readable,
         .masked = o->masked,
-        .env = o->env,
+        .env = task->setting->env,
         .input = task->test->in,
         .log = task->test->log || o->update ? suite->log : NULL,
         .mode = o->interactive || suite->interactive ? GRADE_INTERACTIVE : GRADE_BATCH,

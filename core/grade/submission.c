@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 bool submission_holds(const char *folder, const char *path)
 {
@@ -49,12 +50,17 @@ static bool find_work_tree(const char *folder, char top[PATH_MAX])
     return false;
 }
 
-bool submission_find(const char *program, const char *dir, struct arena *arena, struct submission *out,
+bool submission_find(const char *program, const char *dir, bool built, struct arena *arena, struct submission *out,
                      struct error *err)
 {
     char above[PATH_MAX], folder[PATH_MAX], real[PATH_MAX], top[PATH_MAX], path[PATH_MAX + NAME_MAX];
     const char *name = split(program, above);
-    if (!find_real(above, folder, err) || !find_real(program, real, err)) {
+    if (!find_real(above, folder, err)) {
+        return false;
+    }
+    if (built && access(program, F_OK) != 0) {
+        memcpy(real, folder, sizeof real);
+    } else if (!find_real(program, real, err)) {
         return false;
     }
     if (dir ? !find_real(dir, top, err) : !find_work_tree(folder, top)) {

@@ -13,8 +13,9 @@ struct submission {
 };
 
 /* Finds the submission of a program. dir: its folder, or NULL: the top of the git work tree that the program lies in,
- * or else the folder of the program. An ERROR_INPUT if the program is not there, or lies or leads outside. */
-bool submission_find(const char *program, const char *dir, struct arena *arena, struct submission *out,
+ * or else the folder of the program. built: a build may have yet to make the program, but its folder is there. An
+ * ERROR_INPUT if the program is not there, or lies or leads outside. */
+bool submission_find(const char *program, const char *dir, bool built, struct arena *arena, struct submission *out,
                      struct error *err);
 
 /* Whether a real path is a folder or lies in it. */

@@ -71,14 +71,19 @@ static bool take_points(const struct reader *r, const struct json_at *at)
     return take_amount(r, at, 1e6, &r->suite->points);
 }
 
-static bool take_timeout(const struct reader *r, const struct json_at *at)
+static bool take_seconds(const struct reader *r, const struct json_at *at, int64_t *ms)
 {
     double seconds;
     if (!take_amount(r, at, TIMEOUT_MAX, &seconds)) {
         return false;
     }
-    r->suite->timeout_ms = (int64_t)(seconds * 1000);
-    return r->suite->timeout_ms > 0 || json_at_fail(at, r->err, "a timeout is at least 0.001 seconds");
+    *ms = (int64_t)(seconds * 1000);
+    return *ms > 0 || json_at_fail(at, r->err, "a timeout is at least 0.001 seconds");
+}
+
+static bool take_timeout(const struct reader *r, const struct json_at *at)
+{
+    return take_seconds(r, at, &r->suite->timeout_ms);
 }
 
 static bool take_args(const struct reader *r, const struct json_at *at)
@@ -178,10 +183,15 @@ static bool take_values(const struct reader *r, const struct json_at *at)
     return take_indices(r, &first, &r->suite->values) && take_indices(r, &second, &r->suite->with_values);
 }
 
+static bool take_flag(const struct reader *r, const struct json_at *at, bool *out)
+{
+    *out = json_object_get_boolean(at->object);
+    return json_object_is_type(at->object, json_type_boolean) || json_at_expected(at, r->err, "true or false");
+}
+
 static bool take_interactive(const struct reader *r, const struct json_at *at)
 {
-    r->suite->interactive = json_object_get_boolean(at->object);
-    return json_object_is_type(at->object, json_type_boolean) || json_at_expected(at, r->err, "true or false");
+    return take_flag(r, at, &r->suite->interactive);
 }
 
 static bool take_tcp(const struct reader *r, const struct json_at *at)
@@ -193,16 +203,91 @@ static bool take_tcp(const struct reader *r, const struct json_at *at)
     return ok;
 }
 
+static bool take_build(const struct reader *r, const struct json_at *at)
+{
+    return take_words(r, at, 1, &r->suite->build);
+}
+
+static bool take_build_timeout(const struct reader *r, const struct json_at *at)
+{
+    return take_seconds(r, at, &r->suite->build_timeout_ms);
+}
+
+static bool take_build_memory(const struct reader *r, const struct json_at *at)
+{
+    int mebibytes = 0;
+    bool ok = json_at_range(at, 1, 1 << 20, &mebibytes, r->err);
+    r->suite->build_memory_bytes = (int64_t)mebibytes * 1024 * 1024;
+    return ok;
+}
+
+static bool take_build_network(const struct reader *r, const struct json_at *at)
+{
+    return take_flag(r, at, &r->suite->build_network);
+}
+
+/* One variable, as NAME=VALUE. */
+static bool take_variable(const struct reader *r, const struct json_at *at, const char **out)
+{
+    const char *value;
+    if (!*at->key || strchr(at->key, '=')) {
+        return json_at_fail_key(at, r->err, "this is no name of a variable");
+    }
+    if (!take_word(r, at, &value)) {
+        return false;
+    }
+    size_t size = strlen(at->key) + strlen(value) + 2;
+    char *variable = arena_array(r->arena, size, 1);
+    if (variable) {
+        snprintf(variable, size, "%s=%s", at->key, value);
+    }
+    *out = variable;
+    return variable || error_memory(r->err);
+}
+
+static bool take_env(const struct reader *r, const struct json_at *at)
+{
+    struct json_at member = {0};
+    size_t count = 0;
+    if (!json_at_object(at, r->err)) {
+        return false;
+    }
+    const char **list = arena_array(r->arena, json_at_count(at) + 1, sizeof *list);
+    if (!list) {
+        return error_memory(r->err);
+    }
+    while (json_at_each(at, &member)) {
+        if (!take_variable(r, &member, &list[count++])) {
+            return false;
+        }
+    }
+    r->suite->env = list;
+    return true;
+}
+
 static const struct member {
     const char *name;
     take *take;
     bool of_case;
 } members[] = {
-    {"points", take_points, true},   {"timeout", take_timeout, true},  {"args", take_args, true},
-    {"compare", take_compare, true}, {"tags", take_tags, true},        {"exit", take_exit, true},
-    {"log", take_log, true},         {"program", take_program, false}, {"milestone", take_milestone, false},
-    {"with", take_with, false},      {"values", take_values, false},   {"interactive", take_interactive, false},
+    {"points", take_points, true},
+    {"timeout", take_timeout, true},
+    {"args", take_args, true},
+    {"compare", take_compare, true},
+    {"tags", take_tags, true},
+    {"exit", take_exit, true},
+    {"log", take_log, true},
+    {"program", take_program, false},
+    {"milestone", take_milestone, false},
+    {"with", take_with, false},
+    {"values", take_values, false},
+    {"interactive", take_interactive, false},
     {"tcp", take_tcp, false},
+    {"env", take_env, true},
+    {"build", take_build, false},
+    {"build_timeout", take_build_timeout, false},
+    {"build_memory", take_build_memory, false},
+    {"build_network", take_build_network, false},
 };
 
 static bool take_all(const struct reader *r, const struct json_at *at, bool of_case)

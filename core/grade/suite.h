@@ -22,6 +22,11 @@ struct suite {
     struct grade_values values, with_values;
     bool interactive;
     enum grade_link link;
+    const char *const *env;   /* NAME=VALUE for programs, NULL-terminated; NULL: not said */
+    const char *const *build; /* the command that builds a submission, NULL-terminated; NULL: not said */
+    int64_t build_timeout_ms; /* its limits; 0: not said */
+    int64_t build_memory_bytes;
+    bool build_network; /* it has that of this machine */
 };
 
 /* What holds where no file says anything. */

@@ -80,8 +80,13 @@ size_t tasks_want(const struct tasks *tasks, struct results *results, struct err
         const struct session_task *task = &tasks->list[i];
         struct result *result = results_find(results, task->role, task->submission, task->test->id);
         if (result && task->done) {
+            struct result *build =
+                task->build ? results_find(results, RECORD_BUILD, task->submission, task->build->name) : NULL;
             result->wanted = true;
             found++;
+            if (build) {
+                build->wanted = true;
+            }
         } else if (task->done) {
             error_set(err, ERROR_IO, "the record of %s is missing in the results", task->test->id);
         }

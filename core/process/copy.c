@@ -134,7 +134,15 @@ static int by_name(const FTSENT **a, const FTSENT **b)
     return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-bool copy_fingerprint(const char *folder, char hex[SHA256_HEX], struct error *err)
+static bool is_one_of(const char *const *paths, const char *path)
+{
+    while (paths && *paths && strcmp(*paths, path) != 0) {
+        paths++;
+    }
+    return paths && *paths;
+}
+
+bool copy_fingerprint(const char *folder, const char *const *without, char hex[SHA256_HEX], struct error *err)
 {
     struct sha256 sha;
     FTS *tree = fts_open((char *const[]){(char *)(uintptr_t)folder, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
@@ -142,8 +150,12 @@ bool copy_fingerprint(const char *folder, char hex[SHA256_HEX], struct error *er
         return complain(folder, err);
     }
     sha256_start(&sha);
-    for (const FTSENT *entry; (entry = fts_read(tree));) {
+    for (FTSENT *entry; (entry = fts_read(tree));) {
         if (entry->fts_info == FTS_DP) {
+            continue;
+        }
+        if (is_one_of(without, entry->fts_path)) {
+            fts_set(tree, entry, FTS_SKIP);
             continue;
         }
         bool file = entry->fts_info == FTS_F;

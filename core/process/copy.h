@@ -11,8 +11,9 @@
  * each file and folder counts for 32 KiB more than its size. */
 bool copy_tree(const char *from, const char *to, uint64_t most, struct error *err);
 
-/* A digest of the names, kinds, sizes, permissions and times of all that is in a folder. */
-bool copy_fingerprint(const char *folder, char hex[SHA256_HEX], struct error *err);
+/* A digest of the names, kinds, sizes, permissions and times of all that is in a folder, but for the paths in
+ * `without`, which is NULL-terminated, or NULL. */
+bool copy_fingerprint(const char *folder, const char *const *without, char hex[SHA256_HEX], struct error *err);
 
 /* Whether all that is in a folder belongs to this user and group, so that a layer of overlayfs can take changes. */
 bool copy_is_own(const char *folder);

@@ -12,10 +12,16 @@ enum { EXCERPT_MAX = 8192, COMPLAINTS_MAX = 2048, LOG_LINE_MAX = 600 };
 const char *verdict_name(enum verdict verdict)
 {
     static const char *const names[VERDICTS] = {
-        "pass",         "wrong",         "bad-json", "timeout", "cpu-limit",        "memory-limit",
-        "output-limit", "process-limit", "crash",    "exit",    "missing-expected", "harness-error",
+        "pass",          "wrong", "bad-json", "timeout",      "cpu-limit",        "memory-limit",  "output-limit",
+        "process-limit", "crash", "exit",     "build-failed", "missing-expected", "harness-error",
     };
     return names[verdict];
+}
+
+const char *record_role_name(enum record_role role)
+{
+    static const char *const names[] = {"test", "audit", "build"};
+    return names[role];
 }
 
 bool verdict_counts(enum verdict verdict)
@@ -148,8 +154,11 @@ void record_write(struct text *out, const struct record *r)
     if (r->milestone) {
         add_word(out, "milestone", r->milestone);
     }
-    if (r->role == RECORD_AUDIT) {
-        add_word(out, "role", "audit");
+    if (r->role != RECORD_TEST) {
+        add_word(out, "role", record_role_name(r->role));
+    }
+    if (r->build) {
+        add_word(out, "build", r->build);
     }
     if (r->tags && *r->tags) {
         add_tags(out, r->tags);

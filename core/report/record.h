@@ -20,6 +20,7 @@ enum verdict {
     VERDICT_PROCESS_LIMIT,    /* */
     VERDICT_CRASH,            /* ended by a signal */
     VERDICT_EXIT,             /* ended with a code that was not expected, or could not be started */
+    VERDICT_BUILD_FAILED,     /* there is nothing to run: the submission could not be built */
     VERDICT_MISSING_EXPECTED, /* nobody knows what is right: not run */
     VERDICT_HARNESS_ERROR,    /* the grader's fault; costs nobody a point */
     VERDICTS,
@@ -35,7 +36,11 @@ bool verdict_counts(enum verdict verdict);
 enum record_role {
     RECORD_TEST,
     RECORD_AUDIT, /* of a fest: the reference solution ran the test */
+    RECORD_BUILD, /* not of a case, but of the build that cases depend on; its id says what was done where */
 };
+
+/* The word for it: "test", "audit", "build". */
+const char *record_role_name(enum record_role role);
 
 /* What the verdict was reached with: when none of it has changed, neither has the verdict. */
 struct record_hashes {
@@ -45,6 +50,7 @@ struct record_hashes {
 /* What a record says. Strings are borrowed. */
 struct record {
     const char *submission, *id, *group, *team, *milestone; /* team and milestone may be NULL */
+    const char *build;                                      /* the id of the build that it depends on, or NULL */
     enum record_role role;
     enum verdict verdict;
     bool flaky, updated;

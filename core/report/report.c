@@ -80,20 +80,21 @@ static bool find_submissions(struct report *report, struct arena *arena)
 static bool find_cases(struct report *report, struct arena *arena)
 {
     const struct results *r = report->results;
-    struct report_case *cases = arena_array(arena, r->count, sizeof *cases);
+    size_t all = report->tests + report->audits;
+    struct report_case *cases = arena_array(arena, all, sizeof *cases);
     if (!cases) {
         return false;
     }
-    for (size_t i = 0; i < r->count; i++) {
+    for (size_t i = 0; i < all; i++) {
         const struct result *one = &r->list[i];
         bool test = one->role == RECORD_TEST, ran = test && verdict_counts(one->verdict);
         cases[i] = (struct report_case){
             one->id, one->group, one->team, ran, ran && one->verdict != VERDICT_PASS, test ? NULL : one};
     }
-    if (r->count) {
-        qsort(cases, r->count, sizeof *cases, compare_cases);
+    if (all) {
+        qsort(cases, all, sizeof *cases, compare_cases);
     }
-    for (size_t i = 0; i < r->count; i++) {
+    for (size_t i = 0; i < all; i++) {
         struct report_case *last = report->case_count ? &cases[report->case_count - 1] : NULL;
         if (last && compare_cases(last, &cases[i]) == 0) {
             last->ran += cases[i].ran;
@@ -152,6 +153,10 @@ bool report_make(struct report *report, struct results *results, struct arena *a
     while (report->tests < results->count && results->list[report->tests].role == RECORD_TEST) {
         report->tests++;
     }
+    while (report->tests + report->audits < results->count &&
+           results->list[report->tests + report->audits].role == RECORD_AUDIT) {
+        report->audits++;
+    }
     return (find_submissions(report, arena) && find_cases(report, arena) && find_groups(report, arena)) ||
            error_memory(err);
 }
@@ -172,4 +177,31 @@ const struct result *report_cell(const struct report *report, const struct repor
         high = order < 0 ? high : middle;
     }
     return NULL;
+}
+
+const struct result *report_build(const struct report *report, const struct result *test)
+{
+    const struct results *r = report->results;
+    if (test->role != RECORD_TEST || test->verdict != VERDICT_BUILD_FAILED) {
+        return NULL;
+    }
+    for (size_t i = report->tests + report->audits; i < r->count; i++) {
+        if (strcmp(r->list[i].submission, test->submission) == 0 && strcmp(r->list[i].id, test->build) == 0) {
+            return &r->list[i];
+        }
+    }
+    return NULL;
+}
+
+bool report_tells_build(const struct report *report, const struct result *test)
+{
+    for (const struct result *r = test; r > report->results->list; r--) {
+        if (strcmp(r[-1].submission, test->submission) != 0) {
+            break;
+        }
+        if (r[-1].verdict == VERDICT_BUILD_FAILED && strcmp(r[-1].build, test->build) == 0) {
+            return false;
+        }
+    }
+    return report_build(report, test);
 }

@@ -37,7 +37,7 @@ struct report_group {
 
 struct report {
     const struct results *results; /* sorted */
-    size_t tests;                  /* how many of them are tests; the rest are audits */
+    size_t tests, audits;          /* how many of them are tests, and audits behind them; the rest are builds */
     struct report_submission *submissions;
     size_t submission_count;
     struct report_case *cases; /* in order; those that were rejected, too */
@@ -62,6 +62,12 @@ bool report_passed(const struct report *report, const struct report_tally *tally
 /* The result of a submission in a case, or NULL. */
 const struct result *report_cell(const struct report *report, const struct report_submission *submission,
                                  const struct report_case *test);
+
+/* The build whose failure is that of a case; NULL if it failed, or passed, by itself. */
+const struct result *report_build(const struct report *report, const struct result *test);
+
+/* Whether a case is the first of its submission that such a build has failed: the one to tell more about it. */
+bool report_tells_build(const struct report *report, const struct result *test);
 
 /* The name of a case without its group. */
 const char *report_name(const char *id, const char *group);

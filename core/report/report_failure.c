@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COMPLAINT_LINES = 3, WORD_MAX = 1000 };
+enum { COMPLAINT_LINES = 3, BUILD_LINES = 20, WORD_MAX = 1000 };
 
 /* [place, expected, got] behind `indent` and `lead`. */
 static void add_difference(const struct json_nodes *tree, uint32_t node, enum text_escape escape, const char *indent,
@@ -34,9 +34,9 @@ static void add_difference(const struct json_nodes *tree, uint32_t node, enum te
     text_string(out, "\n");
 }
 
-/* The last lines that a program wrote to stderr. */
-static void add_complaints(const struct json_nodes *tree, uint32_t node, enum text_escape escape, const char *indent,
-                           struct text *out)
+/* The last lines that a program wrote to a stream. */
+static void add_lines(const struct json_nodes *tree, uint32_t node, const char *stream, int most,
+                      enum text_escape escape, const char *indent, struct text *out)
 {
     size_t length = json_nodes_string(tree, node, NULL, 0);
     char *said = malloc(length + 1);
@@ -51,13 +51,13 @@ static void add_complaints(const struct json_nodes *tree, uint32_t node, enum te
     const char *start = said + length;
     for (int lines = 0; start > said; start--) {
         lines += start[-1] == '\n';
-        if (lines == COMPLAINT_LINES) {
+        if (lines == most) {
             break;
         }
     }
     while (*start) {
         size_t size = strcspn(start, "\n");
-        text_format(out, "%sstderr: ", indent);
+        text_format(out, "%s%s: ", indent, stream);
         text_escape(out, escape, start, size < WORD_MAX ? size : WORD_MAX);
         text_string(out, "\n");
         start += size + (start[size] != '\0');
@@ -93,8 +93,12 @@ void report_failure(const struct result *result, enum text_escape escape, const 
     if (d.log) {
         add_difference(&d.tree, d.log, escape, indent, "first difference in the log: ", out);
     }
+    bool build = result->role == RECORD_BUILD;
+    if (d.actual && build) {
+        add_lines(&d.tree, d.actual, "stdout", BUILD_LINES, escape, indent, out);
+    }
     if (d.complaints && result->verdict != VERDICT_WRONG) {
-        add_complaints(&d.tree, d.complaints, escape, indent, out);
+        add_lines(&d.tree, d.complaints, "stderr", build ? BUILD_LINES : COMPLAINT_LINES, escape, indent, out);
     }
     json_nodes_free(&d.tree);
 }

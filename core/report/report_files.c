@@ -12,11 +12,17 @@ static void add_quoted(struct text *out, enum text_escape escape, const char *wo
     text_string(out, "\"");
 }
 
-/* What there is to say about a failure, escaped once more for the file it goes into. */
-static void add_failure(struct text *out, enum text_escape escape, const struct result *r)
+/* What there is to say about a failure; about a build only where it is met first. */
+static void explain(const struct report *report, const struct result *r, struct text *out)
+{
+    report_failure(report_tells_build(report, r) ? report_build(report, r) : r, TEXT_LINE, "", out);
+}
+
+/* The same, escaped once more for the file it goes into. */
+static void add_failure(struct text *out, enum text_escape escape, const struct report *report, const struct result *r)
 {
     struct text words = {0};
-    report_failure(r, TEXT_LINE, "", &words);
+    explain(report, r, &words);
     if (words.length) {
         text_escape(out, escape, words.bytes, words.length < FAILURE_MAX ? words.length : FAILURE_MAX);
     }
@@ -54,7 +60,7 @@ void report_tap(const struct report *report, struct text *out)
         if (r->verdict != VERDICT_PASS) {
             text_format(out, "  ---\n  verdict: %s\n  duration_ms: %.3f\n  message: \"", verdict_name(r->verdict),
                         r->wall_ms);
-            add_failure(out, TEXT_JSON, r);
+            add_failure(out, TEXT_JSON, report, r);
             text_string(out, "\"\n  ...\n");
         }
     }
@@ -62,7 +68,7 @@ void report_tap(const struct report *report, struct text *out)
 
 /* -- JUnit -- */
 
-static void add_testcase(struct text *out, const struct result *r)
+static void add_testcase(struct text *out, const struct report *report, const struct result *r)
 {
     text_string(out, "    <testcase classname=");
     add_quoted(out, TEXT_MARKUP, r->group);
@@ -75,7 +81,7 @@ static void add_testcase(struct text *out, const struct result *r)
     }
     const char *element = r->verdict == VERDICT_HARNESS_ERROR ? "error" : "failure";
     struct text words = {0};
-    report_failure(r, TEXT_LINE, "", &words);
+    explain(report, r, &words);
     size_t length = words.length < FAILURE_MAX ? words.length : FAILURE_MAX, first = 0;
     while (first < length && words.bytes[first] != '\n') {
         first++;
@@ -110,7 +116,7 @@ static size_t add_testsuite(struct text *out, const struct report *report, size_
     text_format(out, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" time=\"%.6f\">\n", end - first, failures, errors,
                 seconds);
     for (size_t i = first; i < end; i++) {
-        add_testcase(out, &list[i]);
+        add_testcase(out, report, &list[i]);
     }
     text_string(out, "  </testsuite>\n");
     return end;
@@ -164,7 +170,7 @@ void report_csv(const struct report *report, struct text *out)
         text_number(out, r->earned, 3);
         text_format(out, ",%s,%d,%d,%d,", r->flaky ? "yes" : "no", r->tries, r->code, r->signal);
         if (r->verdict != VERDICT_PASS) {
-            report_failure(r, TEXT_LINE, "", &words);
+            explain(report, r, &words);
         }
         words.length -= words.length > 0;
         add_field(out, words.bytes ? words.bytes : "", words.length < FAILURE_MAX ? words.length : FAILURE_MAX);
@@ -185,7 +191,7 @@ static void add_json_tally(struct text *out, const struct report *report, const 
                 report_passed(report, t) ? "true" : "false", t->wall_ms);
 }
 
-static void add_json_result(struct text *out, const struct result *r)
+static void add_json_result(struct text *out, const struct report *report, const struct result *r)
 {
     text_string(out, "{\"submission\":");
     add_quoted(out, TEXT_JSON, r->submission);
@@ -199,12 +205,12 @@ static void add_json_result(struct text *out, const struct result *r)
                 verdict_name(r->verdict), r->points, r->earned, r->flaky ? "true" : "false", r->tries, r->code,
                 r->signal);
     if (r->verdict != VERDICT_PASS) {
-        add_failure(out, TEXT_JSON, r);
+        add_failure(out, TEXT_JSON, report, r);
     }
     text_format(out, "\",\"wall_ms\":%.3f,\"cpu_ms\":%.3f,\"memory_kib\":%.0f}", r->wall_ms, r->cpu_ms, r->memory_kib);
 }
 
-static void add_json_case(struct text *out, const struct report_case *c)
+static void add_json_case(struct text *out, const struct report *report, const struct report_case *c)
 {
     text_string(out, "{\"case\":");
     add_quoted(out, TEXT_JSON, c->id);
@@ -216,7 +222,7 @@ static void add_json_case(struct text *out, const struct report_case *c)
     if (c->audit) {
         text_format(out, ",\"audit\":\"%s\",\"message\":\"", verdict_name(c->audit->verdict));
         if (c->audit->verdict != VERDICT_PASS) {
-            add_failure(out, TEXT_JSON, c->audit);
+            add_failure(out, TEXT_JSON, report, c->audit);
         }
         text_string(out, "\"");
     }
@@ -246,28 +252,40 @@ void report_json(const struct report *report, struct text *out)
     text_string(out, "],\n\"tests\":[");
     for (size_t i = 0; i < report->case_count; i++) {
         text_string(out, i ? ",\n" : "\n");
-        add_json_case(out, &report->cases[i]);
+        add_json_case(out, report, &report->cases[i]);
     }
     text_string(out, "],\n\"results\":[");
     for (size_t i = 0; i < report->tests; i++) {
         text_string(out, i ? ",\n" : "\n");
-        add_json_result(out, &report->results->list[i]);
+        add_json_result(out, report, &report->results->list[i]);
     }
     text_string(out, "]}\n");
 }
 
-static void add_gradescope_test(struct text *out, const struct result *r)
+/* What a case is worth; what all cases of a build are worth for the one that tells of it. */
+static double points_of(const struct report *report, const struct result *r)
+{
+    const struct result *build = report_build(report, r);
+    double points = build || !verdict_counts(r->verdict) ? 0 : r->points;
+    for (size_t i = 0; build && i < report->tests; i++) {
+        const struct result *other = &report->results->list[i];
+        points += report_build(report, other) == build ? other->points : 0;
+    }
+    return points;
+}
+
+static void add_gradescope_test(struct text *out, const struct report *report, const struct result *r)
 {
     bool counts = verdict_counts(r->verdict);
     text_string(out, "{\"name\":");
-    add_quoted(out, TEXT_JSON, r->id);
-    text_format(out, ",\"score\":%.9g,\"max_score\":%.9g,", counts ? r->earned : 0, counts ? r->points : 0);
+    add_quoted(out, TEXT_JSON, report_build(report, r) ? r->build : r->id);
+    text_format(out, ",\"score\":%.9g,\"max_score\":%.9g,", counts ? r->earned : 0, points_of(report, r));
     if (counts) {
         text_format(out, "\"status\":\"%s\",", r->verdict == VERDICT_PASS ? "passed" : "failed");
     }
     text_format(out, "\"output\":\"%s\\n", r->flaky ? "flaky" : verdict_name(r->verdict));
     if (r->verdict != VERDICT_PASS) {
-        add_failure(out, TEXT_JSON, r);
+        add_failure(out, TEXT_JSON, report, r);
     }
     text_string(out, "\"}");
 }
@@ -278,9 +296,14 @@ void report_gradescope(const struct report *report, struct text *out)
     text_format(out, "{\"score\":%.9g,\"execution_time\":%.3f,\"output\":\"", t->earned, t->wall_ms / 1000);
     text_format(out, "%zu passed, %zu failed\",\"output_format\":\"text\",\"visibility\":\"visible\",\n\"tests\":[",
                 t->passed, t->failed);
+    const char *before = "\n";
     for (size_t i = 0; i < report->tests; i++) {
-        text_string(out, i ? ",\n" : "\n");
-        add_gradescope_test(out, &report->results->list[i]);
+        const struct result *r = &report->results->list[i];
+        if (!report_build(report, r) || report_tells_build(report, r)) {
+            text_string(out, before);
+            add_gradescope_test(out, report, r);
+            before = ",\n";
+        }
     }
     text_string(out, "]}\n");
 }

@@ -73,7 +73,9 @@ static void add_cell(const struct report_page *page, const struct result *r)
     if (r->verdict == VERDICT_PASS) {
         text_format(out, "<td class=%s>%s", class_of(r), word);
     } else {
-        text_format(out, "<td class=%s><a href=\"#f%zu\">%s</a>", class_of(r), number_of(page, r), word);
+        const struct result *build = report_build(page->report, r);
+        text_format(out, "<td class=%s><a href=\"#f%zu\">%s</a>", class_of(r), number_of(page, build ? build : r),
+                    word);
     }
 }
 
@@ -137,7 +139,9 @@ static void add_texts(const struct report_page *page, const struct result *r)
 {
     struct result_details d;
     if (results_details(r, &d, page->out)) {
-        if (d.expected || d.actual) {
+        if (r->role == RECORD_BUILD) {
+            add_side(page, "stdout", &d, d.actual);
+        } else if (d.expected || d.actual) {
             text_string(page->out, "<div class=sides>");
             add_side(page, "Expected", &d, d.expected);
             add_side(page, "Actual", &d, d.actual);
@@ -257,7 +261,7 @@ static void add_failures(void *self, struct text *out)
     struct report_page *page = self;
     const struct results *results = page->report->results;
     for (size_t i = 0; i < results->count; i++) {
-        if (results->list[i].verdict != VERDICT_PASS) {
+        if (results->list[i].verdict != VERDICT_PASS && !report_build(page->report, &results->list[i])) {
             add_details(page, &results->list[i]);
         }
     }

@@ -51,11 +51,36 @@ static void add_diff(const struct writer *w, const struct result *result)
     json_nodes_free(&d.tree);
 }
 
+/* Builds that failed, each with how many cases it has failed. */
+static void add_builds(const struct writer *w)
+{
+    const struct report *report = w->report;
+    for (size_t i = report->tests + report->audits; i < report->results->count; i++) {
+        const struct result *build = &report->results->list[i];
+        size_t cases = 0;
+        if (build->verdict == VERDICT_PASS) {
+            continue;
+        }
+        for (size_t k = 0; k < report->tests; k++) {
+            cases += report_build(report, &report->results->list[k]) == build;
+        }
+        paint(w, "31");
+        text_format(w->out, "%-16s ", verdict_name(build->verdict));
+        paint(w, "0");
+        if (report->submission_count > 1) {
+            text_escape_string(w->out, TEXT_LINE, build->submission);
+            text_string(w->out, ": ");
+        }
+        text_format(w->out, "%zu case%s\n", cases, cases == 1 ? "" : "s");
+        report_failure(build, TEXT_LINE, "    ", w->out);
+    }
+}
+
 static void add_failures(const struct writer *w)
 {
     for (size_t i = 0; i < w->report->tests; i++) {
         const struct result *r = &w->report->results->list[i];
-        if (r->verdict == VERDICT_PASS && !r->flaky) {
+        if ((r->verdict == VERDICT_PASS && !r->flaky) || report_build(w->report, r)) {
             continue;
         }
         paint(w, r->verdict == VERDICT_PASS ? "33" : "31");
@@ -213,7 +238,7 @@ static void add_catches(const struct writer *w)
 /* A line for each submission with a letter for each test, those of one folder together. */
 static void add_matrix(const struct writer *w, size_t width)
 {
-    static const char letters[VERDICTS] = {'.', 'w', 'j', 't', 'c', 'm', 'o', 'p', 's', 'x', '?', '!'};
+    static const char letters[VERDICTS] = {'.', 'w', 'j', 't', 'c', 'm', 'o', 'p', 's', 'x', 'b', '?', '!'};
     const struct report *report = w->report;
     if (report->case_count > MATRIX_WIDTH) {
         return;
@@ -234,13 +259,14 @@ static void add_matrix(const struct writer *w, size_t width)
     }
     text_string(
         w->out,
-        "(. pass, w wrong, j bad-json, x exit, s crash, t timeout, c m o p limits, ! harness-error, - not run)\n");
+        "(. pass, w wrong, j bad-json, x exit, s crash, b build-failed, t timeout, c m o p limits, ! harness-error, - not run)\n");
 }
 
 static void add_many(const struct writer *w)
 {
     const struct report *report = w->report;
     add_rejected(w);
+    add_builds(w);
     size_t width = 0;
     for (size_t i = 0; i < report->submission_count; i++) {
         size_t length = strlen(report->submissions[i].name);
@@ -281,6 +307,7 @@ void report_terminal(const struct report *report, const struct report_style *sty
         add_many(&w);
     } else if (!style->quiet) {
         size_t width = width_of(report);
+        add_builds(&w);
         add_failures(&w);
         for (size_t i = 0; i < report->group_count; i++) {
             add_tally(&w, report->groups[i].name, width, &report->groups[i].tally, points);

@@ -37,6 +37,7 @@ static const struct member {
     {"submission", offsetof(struct result, submission), TAKE_WORD, true},
     {"team", offsetof(struct result, team), TAKE_WORD, false},
     {"milestone", offsetof(struct result, milestone), TAKE_WORD, false},
+    {"build", offsetof(struct result, build), TAKE_WORD, false},
     {"role", offsetof(struct result, role), TAKE_ROLE, false},
     {"verdict", offsetof(struct result, verdict), TAKE_VERDICT, true},
     {"points", offsetof(struct result, points), TAKE_DOUBLE, true},
@@ -84,6 +85,19 @@ static bool take_verdict(const struct json_nodes *tree, uint32_t node, enum verd
     return false;
 }
 
+static bool take_role(const struct json_nodes *tree, uint32_t node, enum record_role *out)
+{
+    char word[32];
+    json_nodes_string(tree, node, word, sizeof word);
+    for (int i = RECORD_TEST; i <= RECORD_BUILD; i++) {
+        if (strcmp(word, record_role_name((enum record_role)i)) == 0) {
+            *out = (enum record_role)i;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Takes one member; false if it is not what it should be. */
 static bool take_member(struct results *r, const struct member *member, uint32_t node, struct result *out, bool *memory)
 {
@@ -101,8 +115,7 @@ static bool take_member(struct results *r, const struct member *member, uint32_t
     case TAKE_VERDICT:
         return kind == JSON_STRING && take_verdict(&r->tree, node, place);
     case TAKE_ROLE:
-        *(enum record_role *)place = RECORD_AUDIT;
-        return kind == JSON_STRING;
+        return kind == JSON_STRING && take_role(&r->tree, node, place);
     case TAKE_INT:
         *(int *)place = (int)strtol(text, NULL, 10);
         return kind == JSON_NUMBER;
@@ -119,7 +132,7 @@ static bool take_member(struct results *r, const struct member *member, uint32_t
 static bool take_record(struct results *r, const char *line, size_t length, struct result *out, bool *memory)
 {
     unsigned seen = 0, needed = 0;
-    *out = (struct result){.team = "", .milestone = "", .line = line, .length = length, .tries = 1};
+    *out = (struct result){.team = "", .milestone = "", .build = "", .line = line, .length = length, .tries = 1};
     *memory = true;
     if (!json_nodes_parse(&r->tree, line, length, false) || r->tree.values != 1 ||
         r->tree.nodes[0].kind != JSON_OBJECT) {
@@ -367,7 +380,7 @@ bool results_hashes_match(const struct result *result, const struct record_hashe
     const char *const wanted[] = {hashes->program, hashes->input, hashes->expected, hashes->options};
     struct json_nodes tree = {0};
     bool match = json_nodes_parse(&tree, result->line, result->length, false);
-    for (int i = 0; match && i < 4; i++) {
+    for (int i = *hashes->program ? 0 : 1; match && i < 4; i++) {
         uint32_t node = json_nodes_member(&tree, 0, names[i]);
         char hex[SHA256_HEX];
         match = node && tree.nodes[node].kind == JSON_STRING;

@@ -11,7 +11,7 @@
 
 struct result {
     const char *submission, *id, *group;
-    const char *team, *milestone; /* "" where there is none */
+    const char *team, *milestone, *build; /* "" where there is none */
     enum verdict verdict;
     enum record_role role;
     bool flaky, updated;
@@ -48,7 +48,7 @@ bool results_load_path(struct results *r, const char *path, struct error *err);
 /* The result of a case and a submission, or NULL. */
 struct result *results_find(const struct results *r, enum record_role role, const char *submission, const char *id);
 
-/* Puts them into the order of reports: tests before audits, then by submission, group and case. results_find does not
+/* Puts them into the order of reports: tests, audits, builds, each by submission, group and case. results_find does not
  * work any more. */
 void results_sort(struct results *r);
 
@@ -68,7 +68,7 @@ bool results_details(const struct result *result, struct result_details *details
 /* Writes a string of the record. most: how many bytes of it. */
 void results_word(struct text *out, enum text_escape escape, const struct json_nodes *tree, uint32_t node, size_t most);
 
-/* Whether a record was made with the same program, input, expectation and options. */
+/* Whether a record was made with the same program, unless its hash is "", input, expectation and options. */
 bool results_hashes_match(const struct result *result, const struct record_hashes *hashes);
 
 void results_free(struct results *r);

@@ -109,7 +109,7 @@ static bool show_copy(struct place *place, const struct grade_job *job, size_t c
         place->ruleset = landlock_open(writable, place->paths, err);
     }
     return (place->isolation != PROCESS_ISOLATE_LANDLOCK || place->ruleset >= 0) &&
-           copy_fingerprint(place->private.path, place->fingerprint, err);
+           copy_fingerprint(place->private.path, NULL, place->fingerprint, err);
 }
 
 /* -- jobs -- */
@@ -235,7 +235,7 @@ static bool is_untouched(const struct place *place)
     if (place->in) {
         return sandbox_is_untouched(place->in);
     }
-    return copy_fingerprint(place->private.path, now, &ignored) && strcmp(now, place->fingerprint) == 0;
+    return copy_fingerprint(place->private.path, NULL, now, &ignored) && strcmp(now, place->fingerprint) == 0;
 }
 
 void place_tidy(struct place *place)

@@ -1,0 +1,91 @@
+/* What is built before cases run. */
+#include "grade/session.h"
+
+#include <string.h>
+#include <time.h>
+
+bool session_find_build(struct session *s, struct session_task *task, const struct submission *submission,
+                        struct error *err)
+{
+    const struct build_command *command = &task->setting->build;
+    if (!command->words || task->role == RECORD_AUDIT) {
+        return true;
+    }
+    if (!submission->dir) {
+        return error_set(err, ERROR_INPUT, "nothing can be built in /; --submission says what belongs to the program");
+    }
+    const struct session_task *last = s->last_built;
+    if (last && last->setting == task->setting && last->build->folder &&
+        strcmp(last->build->dir, submission->dir) == 0 && strcmp(last->build->folder, submission->folder) == 0) {
+        task->build = last->build;
+    } else {
+        task->build = build_find(s->options.builds, submission, command, s->options.masked, err);
+    }
+    s->last_built = task->build ? task : s->last_built;
+    return task->build;
+}
+
+/* The build of which submission it is, for its record. */
+struct building {
+    struct session *s;
+    struct session_task *const *tasks;
+    size_t count;
+};
+
+static const char *submission_of(const struct building *b, const struct build *build)
+{
+    size_t i = 0;
+    while (i < b->count && b->tasks[i]->build != build) {
+        i++;
+    }
+    return i < b->count ? b->tasks[i]->submission : "";
+}
+
+static void is_built(void *self, const struct build *build, const struct grade_result *r)
+{
+    const struct building *b = self;
+    struct text failure = {0};
+    struct excerpt nothing = {0};
+    record_failure(&failure, &(struct record_failure){.detail = build->why,
+                                                      .actual = r->out.length ? r->out : nothing,
+                                                      .complaints = r->err});
+    session_append(b->s, &(struct record){
+                             .submission = submission_of(b, build),
+                             .id = build->name,
+                             .group = "build",
+                             .role = RECORD_BUILD,
+                             .verdict = build->verdict,
+                             .tries = 1,
+                             .code = r->code,
+                             .signal = r->signal,
+                             .failure = &failure,
+                             .wall_ns = r->wall_ns,
+                             .cpu_ns = r->cpu_ns,
+                             .memory_bytes = r->memory_bytes,
+                             .out_bytes = r->out.total,
+                             .isolation = b->s->options.isolation,
+                             .time = time(NULL),
+                         });
+    text_free(&failure);
+}
+
+bool session_build(struct session *s, struct session_task *const *tasks, size_t count, struct error *err)
+{
+    struct building building = {s, tasks, count};
+    const struct grade_job job = {.readable = s->options.readable, .masked = s->options.masked};
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        if (tasks[i]->build && !build_is_current(tasks[i]->build)) {
+            build_want(tasks[i]->build);
+            any = true;
+        }
+    }
+    if (any && !build_run(s->options.builds, &s->options.run, &job, is_built, &building, err)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) { /* unless it was interrupted */
+        const struct build *build = tasks[i]->build;
+        s->stopped = s->stopped || (build && !build_is_current(build) && build->verdict != VERDICT_HARNESS_ERROR);
+    }
+    return true;
+}
