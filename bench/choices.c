@@ -2,6 +2,7 @@
  *
  * Each choice is on another generated board. Prints choices a second, and nanoseconds for a slide and cell. */
 #include "maze/generate.h"
+#include "maze/strategy.h"
 
 #include <stdio.h>
 #include <stdlib.h>

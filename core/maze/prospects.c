@@ -324,21 +324,23 @@ static struct small small_of(const struct maze_board *board)
     return s;
 }
 
+/* The places of the line that slides. */
+static uint64_t line_of(const struct small *s, struct maze_slide slide)
+{
+    uint64_t first_row = (s->right_edge & -s->right_edge) * 2 - 1;
+    return slide.direction < MAZE_UP ? first_row << slide.index * s->columns
+                                     : s->right_edge >> (s->columns - 1 - slide.index);
+}
+
 /* Slides a line, without the tile that is inserted. */
-static struct small slide_small(const struct small *s, struct maze_slide slide)
+static struct small slide_small(const struct small *s, struct maze_slide slide, uint64_t line)
 {
     struct small after = *s;
-    bool row = slide.direction < MAZE_UP;
-    int shift = row ? 1 : s->columns;
-    uint64_t line = row ? (s->right_edge & -s->right_edge) * 2 - 1 : s->right_edge >> (s->columns - 1 - slide.index);
-    line <<= row ? slide.index * s->columns : 0;
+    int shift = slide.direction < MAZE_UP ? 1 : s->columns;
     for (int side = 0; side < 4; side++) {
-        uint64_t moved = s->open[side] & line;
-        if (shift == 64) {
-            moved = 0;
-        } else {
-            moved = slide.direction == MAZE_LEFT || slide.direction == MAZE_UP ? moved >> shift : moved << shift;
-        }
+        uint64_t moved = shift < 64 ? s->open[side] & line : 0;
+        bool down = slide.direction == MAZE_LEFT || slide.direction == MAZE_UP; /* to smaller places */
+        moved = down ? moved >> shift % 64 : moved << shift % 64;
         after.open[side] = (s->open[side] & ~line) | (moved & line);
     }
     return after;
@@ -375,25 +377,41 @@ static int best_of(const int64_t *rank, uint64_t places)
     return best;
 }
 
+/* These places, those next to them, and perhaps more. */
+static uint64_t around(const struct small *s, uint64_t places)
+{
+    int shift = s->columns % 64;
+    return places | places << 1 | places >> 1 | places << shift | places >> shift;
+}
+
 static void show_small(const struct maze_prospects *p, const struct maze_state *state, int player,
                        const struct viewer *viewer)
 {
     const struct maze_board *board = &state->board;
     const struct small before = small_of(board);
+    const int current = state->avatar[player].current;
+    const uint64_t now = walk_small(&before, 0, 0, current);
     int rows = 2 * board->rows, slides = rows + 2 * board->columns;
+    uint64_t known = 0; /* places, and the region that they are, with the player's own */
+    struct maze_region region = {MAZE_NOWHERE, 1};
     for (int i = 0; i < slides; i++) {
         int which = i < rows ? i : i - rows;
         struct maze_slide slide = {which / 2, (enum maze_direction)((i < rows ? MAZE_LEFT : MAZE_UP) + which % 2)};
         if (maze_rules_slide(state, slide) != MAZE_LEGAL) {
             continue;
         }
-        struct small after = slide_small(&before, slide);
-        int from = maze_board_carry(board, slide, state->avatar[player].current);
-        uint64_t inserted = UINT64_C(1) << maze_board_insertion(board, slide);
-        for (int k = 0; k < viewer->shapes; k++) {
-            uint64_t reached = walk_small(&after, inserted, viewer->sides[k], from);
-            int best = best_of(p->rank, reached & ~(UINT64_C(1) << from));
-            struct maze_prospect prospect = {slide, viewer->quarters[k], {best, __builtin_popcountll(reached)}};
+        uint64_t line = line_of(&before, slide), inserted = UINT64_C(1) << maze_board_insertion(board, slide);
+        bool matters = line & around(&before, now);
+        struct small after = matters ? slide_small(&before, slide, line) : before;
+        int from = matters ? maze_board_carry(board, slide, current) : current;
+        for (int k = 0; k < (matters ? viewer->shapes : 1); k++) {
+            uint64_t reached = matters ? walk_small(&after, inserted, viewer->sides[k], from) : now;
+            uint64_t places = reached & ~(UINT64_C(1) << from);
+            if (places != known) { /* often they are the same again */
+                known = places;
+                region = (struct maze_region){best_of(p->rank, places), __builtin_popcountll(reached)};
+            }
+            const struct maze_prospect prospect = {slide, viewer->quarters[k], region};
             if (!viewer->see(viewer->context, &prospect)) {
                 return;
             }

@@ -42,8 +42,8 @@ bool maze_prospects_init(struct maze_prospects *prospects, const struct maze_boa
 typedef bool (*maze_prospects_see)(void *context, const struct maze_prospect *prospect);
 
 /* Shows what the player may do, rows before columns, smaller indices first, LEFT before RIGHT and UP before DOWN, each
- * with all turns of the spare that look different, until `see` has had enough. Takes the slide that the rules forbid
- * for none. */
+ * with the turns of the spare that make a difference, until `see` has had enough. The slide that the rules forbid is
+ * left out. */
 void maze_prospects_show(struct maze_prospects *prospects, const struct maze_state *state, int player,
                          maze_prospects_see see, void *context);
 
