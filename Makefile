@@ -246,9 +246,9 @@ lint-cppcheck:
 	$(SAY)cppcheck --quiet --error-exitcode=1 --enable=warning,performance,portability --inline-suppr --std=c11 \
 		--suppress=missingIncludeSystem -D_GNU_SOURCE -DSIGNALBOX_VERSION='"x"' -Icore -Iharness -ITests/unit $(filter %.c,$(SOURCES))
 lint-tidy: $(patsubst %.c,build/tidy/%.ok,$(filter %.c,$(SOURCES)))
-build/tidy/%.ok: %.c .clang-tidy $(filter %.h,$(SOURCES))
+build/tidy/%.ok: %.c .clang-tidy $(filter %.h,$(SOURCES)) $(BUILD)/filter/filters.inc
 	@mkdir -p $(@D)
-	$(SAY)clang-tidy --quiet --warnings-as-errors='*' $< -- $(CPPFLAGS) $(CAIRO_CFLAGS) -ITests/unit -std=c17 2>$(@:.ok=.log) || { cat $(@:.ok=.log); false; }
+	$(SAY)clang-tidy --quiet --warnings-as-errors='*' $< -- $(CPPFLAGS) -I$(BUILD)/filter $(CAIRO_CFLAGS) -ITests/unit -std=c17 2>$(@:.ok=.log) || { cat $(@:.ok=.log); false; }
 	@touch $@
 
 BINDIR = $(DESTDIR)$(PREFIX)/bin

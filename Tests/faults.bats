@@ -4,7 +4,7 @@ bats_require_minimum_version 1.5.0
 
 sweep() {
     [ -x "$BUILD/faults/sweep" ] || skip "only of the release build"
-    cd "$BATS_TEST_DIRNAME/.."
+    cd "$BATS_TEST_DIRNAME/.." || return
     run "$BUILD/faults/sweep" "$BUILD/faults" "$1"
     echo "$output"
     [ "$status" -eq 0 ]

@@ -35,6 +35,6 @@ bool bot_players_start_maze(struct harness *h, struct bot_players *bots, const s
                             const struct maze_entry *entries, int count, int jobs, struct maze_player **out);
 
 /* Ends all of them, whatever they do. */
-void bot_players_end(struct bot_players *bots);
+void bot_players_end(struct bot_players *p);
 
 #endif

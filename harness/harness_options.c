@@ -282,7 +282,7 @@ static bool take_options(struct harness *h, char **argv, const struct harness_ta
     struct parse p = {.h = h, .next = argv};
     size_t count = 0;
     bool over = false; /* after "--" there are no options */
-    for (; tables[count].options && count < TABLES_MAX; count++) {
+    for (; count < TABLES_MAX && tables[count].options; count++) {
         p.tables[count] = tables[count];
     }
     p.tables[count] = (struct harness_table){common_options, &p.asked};

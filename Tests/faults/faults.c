@@ -54,6 +54,7 @@ void *malloc(size_t size)
     return fails(ALLOC) ? NULL : __libc_malloc(size);
 }
 
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): libc has its own words for them */
 void *calloc(size_t count, size_t size)
 {
     return fails(ALLOC) ? NULL : __libc_calloc(count, size);
@@ -79,6 +80,7 @@ int posix_memalign(void **out, size_t alignment, size_t size)
     *out = memalign(alignment, size);
     return *out ? 0 : ENOMEM;
 }
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
 
 /* -- beginning and end -- */
 

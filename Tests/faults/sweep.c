@@ -100,7 +100,7 @@ static bool parse(struct test *t, char *line, const char *folder)
         return false;
     }
     if ((slash = strchr(name, '/'))) {
-        t->step = atoi(slash + 1);
+        t->step = (int)strtol(slash + 1, NULL, 10);
     }
     snprintf(t->program, sizeof t->program, "%.*s", (int)strcspn(name, "/:"), name);
     add_file(t, "out");
@@ -126,7 +126,6 @@ static bool parse(struct test *t, char *line, const char *folder)
 
 static pid_t start(const struct test *t)
 {
-    extern char **environ;
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none;
@@ -241,7 +240,7 @@ static long count_calls(const struct test *t, struct run *clean)
     *clean = run(t);
     unsetenv("FAULTS_COUNT");
     struct content count = read_all(count_path);
-    long calls = count.bytes ? atol(count.bytes) : 0;
+    long calls = count.bytes ? strtol(count.bytes, NULL, 10) : 0;
     free(count.bytes);
     return clean->hung || clean->status != 0 ? 0 : calls;
 }

@@ -28,7 +28,11 @@ static int entries(void)
 {
     int count = -2; /* "." and ".." */
     DIR *list = opendir(".");
-    for (; list && readdir(list); count++) {
+    if (!list) {
+        return -1;
+    }
+    while (readdir(list)) {
+        count++;
     }
     closedir(list);
     return count;

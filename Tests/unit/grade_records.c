@@ -78,16 +78,16 @@ TEST records_are_read_as_they_were_written(void)
 /* Of a long text, a record has the first and the last 4096 bytes. */
 TEST long_texts_are_cut_in_the_middle(void)
 {
-    enum { HALF = 4096, LONG = 20000 };
+    enum { HALF = 4096, WHOLE = 2 * HALF, LONG = 20000 };
     static const struct {
         size_t length, head, total;
         size_t first, last; /* that are kept */
     } rows[] = {
         {0, 0, 0, 0, 0},
         {1, 1, 1, 1, 0},
-        {2 * HALF - 1, 2 * HALF - 1, 2 * HALF - 1, 2 * HALF - 1, 0},
-        {2 * HALF, 2 * HALF, 2 * HALF, 2 * HALF, 0},
-        {2 * HALF + 1, 2 * HALF + 1, 2 * HALF + 1, HALF, HALF},
+        {WHOLE - 1, WHOLE - 1, WHOLE - 1, WHOLE - 1, 0},
+        {WHOLE, WHOLE, WHOLE, WHOLE, 0},
+        {WHOLE + 1, WHOLE + 1, WHOLE + 1, HALF, HALF},
         {LONG, LONG, LONG, HALF, HALF},
         {10, 4, 1000, 4, 6}, /* some was left out before */
         {10, 10, 1000, 10, 0},

@@ -126,6 +126,7 @@ TEST markup_is_only_text(void)
     PASS();
 }
 
+/* NOLINTBEGIN(misc-misleading-bidirectional): that is what they are about */
 TEST escapes_leave_nothing_to_obey(void)
 {
     static const char in[] = "a\"b\\c\n\x1B[m<&>\xE2\x80\xA8\xE2\x80\xAE\xFF";
@@ -178,6 +179,8 @@ TEST any_bytes_can_be_shown(void)
     ASSERT_STR_EQ("\"Z\\x95\\x95\"", json_show("Z\x95\x95", 3).text);
     PASS();
 }
+
+/* NOLINTEND(misc-misleading-bidirectional) */
 
 SUITE(texts)
 {

@@ -16,7 +16,7 @@ enum { FIRST_ROOM = 16 * 1024 };
 /* Room for at least one more byte and the NUL behind it. */
 static bool make_room(struct json_stream *stream, struct error *err)
 {
-    if (!list_grow(&stream->text, &stream->room, stream->room ? stream->length + 2 : FIRST_ROOM, 1)) {
+    if (!list_grow(&stream->text, &stream->room, stream->room ? stream->length + 2 : FIRST_ROOM, 1) || !stream->text) {
         return error_memory(err);
     }
     stream->text[stream->length] = '\0';

@@ -9,7 +9,10 @@ char json_text_escape(char c)
 {
     static const char escapes[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
     const char *found = c ? strchr(escapes, c) : NULL;
-    return found ? meanings[found - escapes] : '\0';
+    if (!found) {
+        return '\0';
+    }
+    return meanings[found - escapes];
 }
 
 int json_text_hex4(const char *digits)

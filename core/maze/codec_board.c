@@ -205,7 +205,7 @@ void maze_codec_write_choice(struct text *out, struct maze_choice choice)
     text_string(out, ",\"");
     text_string(out, maze_direction_names[choice.slide.direction]);
     text_string(out, "\",");
-    text_integer(out, choice.quarters * 90);
+    text_integer(out, (int64_t)choice.quarters * 90);
     text_string(out, ",");
     maze_codec_write_spot(out, choice.to);
     text_string(out, "]");

@@ -30,7 +30,8 @@ static bool consider(void *context, const struct maze_prospect *prospect)
     if (place == MAZE_NOWHERE) {
         return true;
     }
-    if (best == MAZE_NOWHERE || rank[place] < rank[best] || (rank[place] == rank[best] && place < best)) {
+    bool first = best == MAZE_NOWHERE, tied = !first && rank[place] == rank[best];
+    if (first || rank[place] < rank[best] || (tied && place < best)) {
         search->best = *prospect;
     }
     return rank[place] != TARGET_RANK;

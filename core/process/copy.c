@@ -24,6 +24,20 @@ static bool complain(const char *path, struct error *err)
     return error_set(err, ERROR_IO, "cannot copy %s: %s", json_show(path, strlen(path)).text, strerror(errno));
 }
 
+typedef int tree_order(const FTSENT **a, const FTSENT **b);
+
+/* Everything in a folder, in some order or, with NULL, in any. */
+static FTS *open_tree_of(const char *folder, tree_order *order)
+{
+    char path[PATH_MAX], *const roots[] = {path, NULL};
+    if (strlen(folder) >= sizeof path) {
+        errno = ENAMETOOLONG;
+        return NULL;
+    }
+    memcpy(path, folder, strlen(folder) + 1);
+    return fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, order);
+}
+
 /* Shares the blocks where the file system can. */
 static bool copy_bytes(int from, int to)
 {
@@ -108,7 +122,7 @@ static bool copy_entry(const FTSENT *entry, const char *to)
 bool copy_tree(const char *from, const char *to, uint64_t most, struct error *err)
 {
     char path[PATH_MAX];
-    FTS *tree = fts_open((char *const[]){(char *)(uintptr_t)from, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    FTS *tree = open_tree_of(from, NULL);
     if (!tree) {
         return complain(from, err);
     }
@@ -145,7 +159,7 @@ static bool is_one_of(const char *const *paths, const char *path)
 bool copy_fingerprint(const char *folder, const char *const *without, char hex[SHA256_HEX], struct error *err)
 {
     struct sha256 sha;
-    FTS *tree = fts_open((char *const[]){(char *)(uintptr_t)folder, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+    FTS *tree = open_tree_of(folder, by_name);
     if (!tree) {
         return complain(folder, err);
     }
@@ -177,7 +191,7 @@ bool copy_fingerprint(const char *folder, const char *const *without, char hex[S
 
 bool copy_is_own(const char *folder)
 {
-    FTS *tree = fts_open((char *const[]){(char *)(uintptr_t)folder, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    FTS *tree = open_tree_of(folder, NULL);
     bool own = tree;
     for (const FTSENT *entry; own && (entry = fts_read(tree));) {
         own = entry->fts_info != FTS_NS && entry->fts_info != FTS_DNR && entry->fts_statp->st_uid == geteuid() &&

@@ -105,7 +105,7 @@ static _Noreturn void be_keeper(struct start_plan plan, int leash)
 {
     struct start_failure failure = {.step = START_DONE};
     struct process_end end = {0};
-    struct sandbox sandbox;
+    struct sandbox sandbox = {.proc = -1};
     sigset_t child;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);

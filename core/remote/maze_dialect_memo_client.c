@@ -237,8 +237,8 @@ static enum client_progress serve(void *self, const struct json_at *message, str
 {
     struct maze_proxy_referee *r = self;
     bool answered = true;
-    int which;
-    struct json_at member[5];
+    int which = 0;
+    struct json_at member[5] = {{0}};
     arena_free(&r->last);
     if (!json_at_object(message, why)) {
         return CLIENT_FAILED;

@@ -114,7 +114,7 @@ static int listen_on_loopback(uint16_t port, int backlog)
 
 int net_listen(struct net_address address, int backlog, uint16_t *port, struct error *err)
 {
-    union endpoint at;
+    union endpoint at = {.v4 = {.sin_family = AF_UNSPEC}};
     socklen_t size = sizeof at;
     if (!is_loopback(address) && !find(address, &at, &size, err)) {
         return -1;

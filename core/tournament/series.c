@@ -18,9 +18,9 @@ struct work {
 
 struct worker {
     struct work *work;
-    int number;
     pthread_t thread;
     struct series_player totals[SERIES_PLAYERS_MAX];
+    int number;
     struct error error; /* why a game failed */
 };
 

@@ -242,7 +242,7 @@ static bool take_color(struct reader *r, enum trains_color *out)
 
 static bool take_acquired(struct reader *r, int player)
 {
-    struct trains_connection c;
+    struct trains_connection c = {0};
     if (!take_pair(r, &c.from, &c.to) || !take(r, ",\"") || !take_color(r, &c.color) || !take(r, "\",") ||
         !take_number(r, &c.length) || !take(r, "]")) {
         return false;
