@@ -115,7 +115,7 @@ remote() { # server's input, clients' input, server's options...
     for p in xref xgames; do
         give "$table $players" $p --games 5 --replay "$page"
         [ "$status" -eq 2 ]
-        [[ $stderr == "$p: --log, --replay"*" for one game, --games for many" ]]
+        [[ $stderr == "$p: --log, --replay"*" are for a single game, not for --games" ]]
         [ ! -e "$page" ]
     done
     give "" xreplay a b
