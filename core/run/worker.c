@@ -1,11 +1,12 @@
 /* Theory of operation.
  *
  * Processes. grade_run (run.c), in the process that judges, forks one worker for each job that may run at once. A
- * worker forks the program of its job, and the second one of a pair, directly (process_start), one job at a time. With
- * --isolate=ns or bwrap there is a keeper between the worker and each program (process/keeper.c).
+ * worker starts the program of its job, and the second one of a pair, directly (process_start), one job at a time. In a
+ * sandbox the worker is the first process of its own user, pid, network, ipc and uts namespaces, and each program
+ * enters the mount namespace that place.c has made for its submission; the worker itself keeps the files of the host.
  *
  *     judge --- worker 0 --- program, and all that it starts
- *           \-- worker 1 --- [keeper ---] program
+ *           \-- worker 1 --- program
  *
  * Descriptors. Judge and worker hold the two ends of a socket pair, `control`: the index of a job goes down, and comes
  * back when its result is in the area of memory that both share. A worker closes the judge's ends of the other workers'
@@ -14,12 +15,13 @@
  * program's own ends as soon as that has been started, so that the end of a stream can be seen. All are close-on-exec;
  * a program gets 0, 1 and 2.
  *
- * Who ends whom. When a program is over, or breaks a limit, the worker kills it and everything below the worker:
- * orphans come to the worker because it is a subreaper, and wait4 saying that there are no children left proves that
- * nothing survived. Only then does the result go out. When the judge closes `control`, or dies, the worker sees the
- * hang-up in its poll, ends what it runs, removes its folder and exits. When a worker dies, its programs die by
- * PDEATHSIG, what they started comes to the judge, who is a subreaper, too, and kills it; the job becomes a
- * harness-error, the jobs behind it are dealt again, and a new worker takes its place. */
+ * Who ends whom. When a program is over or breaks a limit, the worker kills it and everything below the worker: in a
+ * sandbox by kill(-1), elsewhere by walking the tree, where orphans come to the worker because it is a subreaper. wait4
+ * reporting that there are no children proves that nothing survived. Only then does the result go out. When the judge
+ * closes `control` or dies, the worker sees the hang-up in its poll, ends what it runs, removes its folder and exits.
+ * When a worker in a sandbox dies, the kernel kills everything in its pid namespace; elsewhere its programs die by
+ * PDEATHSIG, and what they started comes to the judge, which is a subreaper too and kills it. The job becomes a
+ * harness-error, the jobs queued behind it are dealt again, and a new worker takes its place. */
 #include "run/worker.h"
 
 #include "base/clock.h"
