@@ -11,11 +11,8 @@ enum {
 
 static const unsigned silent_calls = BIT(LOSSES) | BIT(SETUP) | BIT(MORE) | BIT(UPDATE) | BIT(WIN) | BIT(END);
 
-/* -- call: [name, [argument, ...]], every call is answered -- */
-
-static const char *const call_play[] = {"[\"play\",[", "]]"};
-
-static void write_arguments(struct text *out, const struct trains_message *m)
+/* Writes the one argument that most calls have. taken: which kind of state, see trains_codec_write_state. */
+static void write_argument(struct text *out, const struct trains_message *m, bool taken)
 {
     switch (m->call) {
     case TRAINS_CALL_START:
@@ -23,11 +20,6 @@ static void write_arguments(struct text *out, const struct trains_message *m)
         break;
     case TRAINS_CALL_LOSSES:
         text_integer(out, m->losses);
-        break;
-    case TRAINS_CALL_SETUP:
-        trains_codec_write_map(out, m->map);
-        text_format(out, ",%d,", m->rails);
-        trains_codec_write_colors(out, m->cards.cards, m->cards.count);
         break;
     case TRAINS_CALL_PICK:
         trains_message_write_offer(out, m);
@@ -40,9 +32,24 @@ static void write_arguments(struct text *out, const struct trains_message *m)
         text_boolean(out, m->won);
         break;
     default:
-        trains_codec_write_state(out, m->view, false);
+        trains_codec_write_state(out, m->view, taken);
         break;
     }
+}
+
+/* -- call: [name, [argument, ...]], every call is answered -- */
+
+static const char *const call_play[] = {"[\"play\",[", "]]"};
+
+static void write_arguments(struct text *out, const struct trains_message *m)
+{
+    if (m->call != TRAINS_CALL_SETUP) {
+        write_argument(out, m, false);
+        return;
+    }
+    trains_codec_write_map(out, m->map);
+    text_format(out, ",%d,", m->rails);
+    trains_codec_write_colors(out, m->cards.cards, m->cards.count);
 }
 
 static void call_write(struct text *out, const struct trains_message *m)
@@ -109,31 +116,15 @@ static const char *const plain_play[] = {"", ""};
 
 static void plain_write(struct text *out, const struct trains_message *m)
 {
-    switch (m->call) {
-    case TRAINS_CALL_START:
-        text_boolean(out, true);
-        break;
-    case TRAINS_CALL_SETUP:
-        text_string(out, "{\"Map\":");
-        trains_codec_write_map(out, m->map);
-        text_format(out, ",\"rails\":%d,\"Cards\":", m->rails);
-        trains_codec_write_colors(out, m->cards.cards, m->cards.count);
-        text_string(out, "}");
-        break;
-    case TRAINS_CALL_PICK:
-        trains_message_write_offer(out, m);
-        break;
-    case TRAINS_CALL_MORE:
-        trains_codec_write_colors(out, m->cards.cards, m->cards.count);
-        break;
-    case TRAINS_CALL_WIN:
-    case TRAINS_CALL_END:
-        text_boolean(out, m->won);
-        break;
-    default:
-        trains_codec_write_state(out, m->view, true);
-        break;
+    if (m->call != TRAINS_CALL_SETUP) {
+        write_argument(out, m, true);
+        return;
     }
+    text_string(out, "{\"Map\":");
+    trains_codec_write_map(out, m->map);
+    text_format(out, ",\"rails\":%d,\"Cards\":", m->rails);
+    trains_codec_write_colors(out, m->cards.cards, m->cards.count);
+    text_string(out, "}");
 }
 
 static bool plain_read_object(const struct json_at *at, struct trains_listener *l, struct trains_message *out,
@@ -231,9 +222,6 @@ static void message_write(struct text *out, const struct trains_message *m)
     case TRAINS_CALL_START:
         text_string(out, "\"The tournament begins. Suggest a map.\"");
         break;
-    case TRAINS_CALL_LOSSES:
-        text_integer(out, m->losses);
-        break;
     case TRAINS_CALL_SETUP:
         trains_codec_write_map(out, m->map);
         begin_member(out, names[1]);
@@ -241,18 +229,11 @@ static void message_write(struct text *out, const struct trains_message *m)
         begin_member(out, names[2]);
         count_cards(out, m->cards);
         break;
-    case TRAINS_CALL_PICK:
-        trains_message_write_offer(out, m);
-        break;
     case TRAINS_CALL_MORE:
         count_cards(out, m->cards);
         break;
-    case TRAINS_CALL_WIN:
-    case TRAINS_CALL_END:
-        text_boolean(out, m->won);
-        break;
     default:
-        trains_codec_write_state(out, m->view, false);
+        write_argument(out, m, false);
         break;
     }
     text_string(out, "}");
