@@ -191,13 +191,18 @@ timeless() {
     [ "${lines[1]}" = '    the checker says no: "not so"' ]
 }
 
-@test "an expectation that is no JSON is the grader's error and costs nothing" {
+@test "a case whose expectation is invalid JSON is named before anything runs, and left out" {
     echo '[1' >cases/1-out.json
     grade --gradescope scope.json ./program cases
     [ "$status" -eq 4 ]
-    [ "${lines[1]}" = "    cases/1-out.json:1:3: the text ends inside a value" ]
-    [ "${lines[-1]}" = "2 passed, 1 failed, 1 harness error" ]
-    grep -q '"name":"cases/1","score":0,"max_score":0,' scope.json
+    [ "$stderr" = 'xgrade: "cases/1-out.json":1:3: the text ends inside a value; "cases/1" is left out' ]
+    [ "${lines[-1]}" = "2 passed, 1 failed" ]
+    run ! grep -q '"name":"cases/1"' scope.json
+    grade --compare text ./program cases
+    [[ $status -eq 1 && -z $stderr ]]
+    rm -r cases/deep cases/2-* cases/10-*
+    grade ./program cases
+    [[ $status -eq 4 && ${stderr_lines[1]} == "xgrade: there is no case left to run" ]]
 }
 
 @test "a case that passes on a later try is flaky" {
@@ -552,14 +557,89 @@ EOF
     [ "$status" -eq 2 ]
 }
 
-@test "a test of a fest that the grader cannot audit is the grader's failure" {
+@test "a test of a fest with a broken expectation is left out for all; one that the grader cannot audit is its failure" {
     mkdir -p tests/ann subs/ann
     echo 1 >tests/ann/1-in.json && echo '[1' >tests/ann/1-out.json
-    echo 1 >tests/ann/2-in.json && echo true >tests/ann/2-out.json
+    echo 2 >tests/ann/2-in.json && echo true >tests/ann/2-out.json
     cp program subs/ann/x
+    grade fest --tests tests --submissions subs --program x --reference ./program --json r.json
+    [[ $status -eq 0 && $stderr == *'"ann/1" is left out' ]]
+    [ "${lines[-1]}" = "1 passed, 0 failed" ]
+    run ! grep -q ann/1 r.json
+    ln -s /dev/zero tests/ann/3-in.json && echo true >tests/ann/3-out.json
+    grade fest --tests tests --submissions subs --program x --reference ./program
+    [ "$status" -eq 0 ] # a link to somewhere else
+    rm tests/ann/3-in.json && mkfifo tests/ann/3-in.json
     grade fest --tests tests --submissions subs --program x --reference ./program
     [ "$status" -eq 4 ]
     [ "${lines[-1]}" = "1 passed, 0 failed" ]
+}
+
+@test "what the grader could not do is shown beside the score, and done by --resume" {
+    rm -r cases/deep cases/1-* cases/10-*
+    printf '%s\n' '#!/bin/sh' '[ -e ready ] && exit 42' >checker && chmod +x checker
+    echo '{"points": 4}' >cases/suite.json
+    cp cases/2-in.json cases/3-in.json && cp cases/2-out.json cases/3-out.json
+    echo '{"compare": "program:'"$PWD"'/checker"}' >cases/3-meta.json
+    grade --results r.jsonl --gradescope g.json ./program cases
+    [ "$status" -eq 4 ]
+    [ "${lines[-2]}" = "score 2/2 (100.0 %), without 1 harness error" ]
+    grep -q '"output":"1 passed, 0 failed, 1 harness error"' g.json
+    printf '%s\n' '#!/bin/sh' 'exit 42' >checker
+    grade --results r.jsonl --resume ./program cases
+    [[ $status -eq 0 && ${lines[-2]} == "score 4/4 (100.0 %)" ]]
+    [ "$(wc -l <r.jsonl)" -eq 3 ]
+}
+
+@test "a case that others have slowed down has a second chance, alone" {
+    need_python
+    rm -r cases/* && echo 1 >cases/1-in.json && echo true >cases/1-out.json
+    mkdir tests subs && mv cases tests/staff && mkdir subs/{honest,spinner}
+    printf '%s\n' '#!/usr/bin/env python3' 'import time' 'while time.process_time() < 0.7: pass' 'print("true")' >subs/honest/x
+    printf '%s\n' '#!/bin/sh' 'for i in $(seq 200); do setsid sh -c "while :; do :; done" & done; wait' >subs/spinner/x
+    chmod +x subs/*/x
+    grade fest -j2 --timeout 4 --no-second-chance --tests tests --submissions subs --program x --results r.jsonl
+    [ "$(grep -c '"verdict":"timeout"' r.jsonl)" -eq 2 ]
+    run ! grep -q retried r.jsonl
+    grade fest -j2 --timeout 4 --tests tests --submissions subs --program x --results s.jsonl
+    grep -q '"submission":"honest".*"verdict":"pass".*"tries":1,"retried":"alone"' s.jsonl
+    grep -q '"submission":"spinner".*"verdict":"timeout"' s.jsonl
+}
+
+@test "programs that wait for ever cost the time of a few second chances" {
+    rm -r cases/* && printf '%s\n' '#!/bin/sh' 'sleep 100' >program
+    for k in {1..8}; do
+        echo $k >cases/$k-in.json && echo true >cases/$k-out.json
+    done
+    grade -j4 --timeout 0.3 --results r.jsonl ./program cases
+    [ "${lines[-1]}" = "0 passed, 8 failed" ]
+    [ "$(grep -c '"verdict":"timeout"' r.jsonl)" -eq 8 ]
+    [ "$(grep -c '"retried":"alone"' r.jsonl)" -ge 3 ]
+}
+
+@test "a case is run again if its program changed meanwhile" {
+    rm -r cases/* && echo 1 >cases/1-in.json && echo true >cases/1-out.json
+    printf '%s\n' '#!/bin/sh' 'sleep 1' 'echo false' >program
+    "$BIN/xgrade" --results r.jsonl ./program cases >out 3>&- &
+    grader=$!
+    sleep 0.4
+    printf '%s\n' '#!/bin/sh' 'echo true' >new && chmod +x new && mv new program
+    wait $grader
+    [ "$(tail -n 1 out)" = "1 passed, 0 failed" ]
+    grep -q "\"program_sha256\":\"$(sha256sum program | cut -d' ' -f1)\"" r.jsonl
+}
+
+@test "results, reports and the tests of a fest are out of sight" {
+    "$BIN/xgrade" doctor | grep -q '^sandbox *yes' || skip "there is no sandbox here"
+    mkdir -p subs/ann/tests/staff
+    echo 1 >subs/ann/tests/staff/1-in.json && echo '"secret"' >subs/ann/tests/staff/1-out.json
+    echo secret >subs/ann/r.csv
+    printf '%s\n' '#!/bin/sh' 'cat tests/staff/1-out.json; cat r.jsonl r.csv r.html' >subs/ann/x && chmod +x subs/ann/x
+    grade fest --tests subs/ann/tests --submissions subs --program x --results subs/ann/r.jsonl --csv subs/ann/r.csv \
+        --html subs/ann/r.html
+    [ "$status" -eq 1 ]
+    run ! grep -q '"actual":"[^"]*secret' subs/ann/r.jsonl
+    run ! grep -q '"stderr":"[^"]*secret' subs/ann/r.jsonl
 }
 
 @test "a team's tests are not left out because the grader is short of descriptors" {

@@ -257,7 +257,8 @@ three_times() { # kinds...
     run --separate-stderr timeout -s KILL 20 "$BIN/xgrade" fest --tests tests --submissions teams --program p --csv out.csv
     [ "$status" -eq 4 ]
     [[ $stderr == *'"tests/setting/suite.json": it is no file; the tests of "setting" are left out'* ]]
-    [[ $output == *$'good ! ! .\npipe x ! x\nzero x x x\n'* ]]
+    [[ $stderr == *'"tests/deaf/1-out.json": it is no file; "deaf/1" is left out'* ]]
+    [[ $output == *$'good ! .\npipe ! x\nzero x x\n'* ]]
     run --separate-stderr timeout -s KILL 20 "$BIN/xgrade" teams/good/p tests/zero
     [ "$status" -eq 4 ]
     [[ $output == 'harness-error    tests/zero/1'*'it is no file'* ]]

@@ -85,6 +85,11 @@ static bool run_fest(struct fest_command *f, enum grade_exit *code)
     if (!fest_add_teams(&f->fest, f->tests, &h->arena, &h->error)) {
         return misuse(h);
     }
+    size_t broken;
+    if (!cases_check_expected(&f->fest.cases, f->command.session.compare, &h->arena, &broken, &h->error) ||
+        !grade_mask(h, &f->command, f->tests, f->submissions) || !grade_mask_outputs(h, &f->command, f->submissions)) {
+        return false;
+    }
     if (f->fest.cases.count == 0) {
         return harness_usage(h, "there are no tests (K-in.json) in the folders in %s", harness_show(f->tests).text);
     }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -102,6 +103,8 @@ const struct harness_option grade_command_options[] = {
      .help = "numbers may be X apart"},
     {"retries", .argument = "N", HARNESS_INTO(struct grade_command, retries), .high = 100,
      .help = "run a case that fails up to N times more; if it passes then, it is flaky"},
+    {"no-second-chance", HARNESS_INTO(struct grade_command, no_second_chance),
+     .help = "a case that was too late is not run again, alone, even if others may have slowed it down"},
     {"fail-fast", HARNESS_INTO(struct grade_command, session.fail_fast), .help = "stop at the first failure"},
     {.help = "What is kept"},
     {"results", .argument = "FILE", HARNESS_INTO(struct grade_command, session.results),
@@ -285,10 +288,23 @@ bool grade_find_program(struct harness *h, const char **program, bool built)
     return *program || error_memory(&h->error);
 }
 
+/* The real path of something that may have yet to be made, in a folder that is there. */
+static bool find_real(const char *path, char real[PATH_MAX])
+{
+    char above[PATH_MAX], folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    if (realpath(path, real)) {
+        return true;
+    }
+    snprintf(above, sizeof above, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+    return realpath(above, folder) && snprintf(real, PATH_MAX, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder,
+                                               slash ? slash + 1 : path) < PATH_MAX;
+}
+
 bool grade_mask(struct harness *h, struct grade_command *c, const char *path, const char *program)
 {
     char real[PATH_MAX], folder[PATH_MAX];
-    if (!path || !realpath(path, real)) {
+    if (!path || !find_real(path, real)) {
         return true; /* what is not there cannot be seen */
     }
     if (realpath(program, folder) && submission_holds(real, folder)) {
@@ -305,6 +321,18 @@ bool grade_mask(struct harness *h, struct grade_command *c, const char *path, co
     const char *copy = arena_string(&h->arena, real, strlen(real));
     c->masked.list[c->masked.count++] = copy;
     return copy || error_memory(&h->error);
+}
+
+bool grade_mask_outputs(struct harness *h, struct grade_command *c, const char *program)
+{
+    const struct grade_outputs *o = &c->outputs;
+    const char *const paths[] = {c->session.results, o->junit, o->csv, o->json, o->gradescope, o->html};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        if (!grade_mask(h, c, paths[i], program)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool grade_command_check(struct harness *h, struct grade_command *c)
@@ -326,6 +354,7 @@ bool grade_command_check(struct harness *h, struct grade_command *c)
     o->build.timeout_ms = c->build_timeout / MILLISECOND;
     o->build.memory_bytes = mebibytes(&c->build_memory);
     o->builds = &c->builds;
+    o->second_chance = !c->no_second_chance;
     o->retries = (int)c->retries.value;
     o->run.jobs = (int)c->jobs.value;
     o->limits = (struct grade_limits){

@@ -43,6 +43,7 @@ struct single {
     const char *program;
     const char *name; /* for records; NULL: the program has not been looked for yet */
     bool is_folder;
+    size_t broken; /* cases whose expectation is none */
     int stop;
 };
 
@@ -67,7 +68,7 @@ static bool add_tasks(const struct single *s, const struct cases *cases, struct 
 }
 
 /* Finds the cases. False if there are none, or something is wrong with them. */
-static bool find_cases(const struct single *s, struct cases *cases)
+static bool find_cases(struct single *s, struct cases *cases)
 {
     struct harness *h = s->h;
     for (int i = 1; i < h->arguments; i++) {
@@ -82,8 +83,12 @@ static bool find_cases(const struct single *s, struct cases *cases)
             return harness_usage(h, "there are no cases (K-in.json) in %s", harness_show(h->argument[i]).text);
         }
     }
+    const struct session_options *o = &s->command.session;
+    if (!o->update && !cases_check_expected(cases, o->compare, &h->arena, &s->broken, &h->error)) {
+        return false;
+    }
     grade_name_orphans(h, cases);
-    return true;
+    return cases->count || error_set(&h->error, ERROR_INPUT, "there is no case left to run");
 }
 
 static bool run_tasks(const struct single *s, struct session *session, struct tasks *tasks, enum grade_exit *code)
@@ -91,7 +96,9 @@ static bool run_tasks(const struct single *s, struct session *session, struct ta
     session->listener = grade_progress(s->h, s->command.outputs.quiet);
     session->options.run.stop = s->stop;
     bool ran = session_run(session, tasks->list, tasks->count, &s->h->error);
-    return grade_report_run(s->h, &s->command, session, tasks, NULL, code) && ran;
+    bool ok = grade_report_run(s->h, &s->command, session, tasks, NULL, code) && ran;
+    *code = s->broken && *code <= GRADE_SOME_FAILED ? GRADE_HARNESS_FAILED : *code;
+    return ok;
 }
 
 /* Programs must not see what is expected of them. */
@@ -103,7 +110,7 @@ static bool mask(struct single *s)
             return false;
         }
     }
-    return grade_mask(h, &s->command, s->command.session.results, s->program);
+    return grade_mask_outputs(h, &s->command, s->program);
 }
 
 /* Finds the program, unless it is a folder of programs. */

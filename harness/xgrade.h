@@ -32,7 +32,7 @@ struct grade_command {
     struct builds builds;
     struct harness_words env;
     struct harness_words masked; /* see grade_mask */
-    bool list, watch, require_isolation;
+    bool list, watch, no_second_chance, require_isolation;
 };
 
 /* `struct grade_command command = GRADE_COMMAND;` */
@@ -53,6 +53,9 @@ bool grade_find_program(struct harness *h, const char **program, bool built);
 /* Hides a file or folder, such as that of the cases, from programs; it may be NULL. Says so, or fails if isolation is
  * required, if that cannot be done because the program lies there itself. */
 bool grade_mask(struct harness *h, struct grade_command *c, const char *path, const char *program);
+
+/* The same for the results and the reports. */
+bool grade_mask_outputs(struct harness *h, struct grade_command *c, const char *program);
 
 /* Drops the tasks that the options exclude. previous: what the results file says. False if none matches --filter and
  * --tag. */

@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/content.h"
+#include "base/json_nodes.h"
 #include "base/json_show.h"
 #include "base/json_text.h"
 #include "base/list.h"
@@ -329,6 +330,57 @@ bool cases_scan(struct cases *cases, const char *path, const char *name, struct 
         cases->list[i].points = cases->list[i].points < 0 ? 1 : cases->list[i].points;
     }
     return true;
+}
+
+/* What is wrong with what is expected, if it is JSON: err is an ERROR_INPUT then. */
+static bool check_expected(const struct grade_case *c, const char *compare, struct content *file,
+                           struct json_nodes *nodes, struct error *err)
+{
+    const char *word = compare ? compare : c->suite->compare;
+    struct compare_way way = {0};
+    if (!c->out || (word && compare_way_parse(word, &way)) || way.kind == COMPARE_PROGRAM) {
+        return true;
+    }
+    if (!content_read(file, c->out, err)) {
+        err->kind = err->kind == ERROR_MEMORY ? ERROR_MEMORY : ERROR_INPUT;
+        return false;
+    }
+    if (way.kind == COMPARE_TEXT || json_nodes_parse(nodes, file->bytes, file->length, true)) {
+        return true;
+    }
+    if (nodes->scanner.out_of_memory) {
+        return error_memory(err);
+    }
+    char why[200];
+    json_nodes_explain(nodes, why, sizeof why);
+    return error_set(err, ERROR_INPUT, "%s:%s", json_show(c->out, strlen(c->out)).text, why);
+}
+
+bool cases_check_expected(struct cases *cases, const char *compare, struct arena *arena, size_t *broken,
+                          struct error *err)
+{
+    struct content file = {0};
+    struct json_nodes nodes = {0};
+    size_t kept = 0;
+    bool ok = true;
+    for (size_t i = 0; ok && i < cases->count; i++) {
+        const struct grade_case *c = &cases->list[i];
+        struct error why = {.kind = ERROR_NONE};
+        if (check_expected(c, compare, &file, &nodes, &why)) {
+            cases->list[kept++] = *c;
+        } else if (why.kind == ERROR_INPUT) {
+            ok =
+                cases_complain(cases, arena, err, "%s; %s is left out", why.text, json_show(c->id, strlen(c->id)).text);
+        } else {
+            *err = why;
+            ok = false;
+        }
+    }
+    *broken = cases->count - kept;
+    cases->count = kept;
+    content_free(&file);
+    json_nodes_free(&nodes);
+    return ok;
 }
 
 void cases_free(struct cases *cases)

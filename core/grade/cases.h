@@ -28,6 +28,11 @@ struct cases {
  * the lists: cases_free. */
 bool cases_scan(struct cases *cases, const char *path, const char *name, struct arena *arena, struct error *err);
 
+/* Drops cases whose expected output cannot be read or is invalid JSON but has to be compared as such, with a complaint
+ * about each; how many they were. compare: how all are compared, or NULL: as their settings say. */
+bool cases_check_expected(struct cases *cases, const char *compare, struct arena *arena, size_t *broken,
+                          struct error *err);
+
 /* Adds a complaint. */
 __attribute__((format(printf, 4, 5))) bool cases_complain(struct cases *cases, struct arena *arena, struct error *err,
                                                           const char *format, ...);

@@ -18,6 +18,7 @@ struct session_options {
     bool update;         /* what the programs print becomes what is expected */
     bool fail_fast;
     int retries;
+    bool second_chance;  /* a case that may have been too late because of others is run again, alone */
     const char *compare; /* for all cases, or NULL: as they say themselves */
     double tolerance;
     struct grade_limits limits;
@@ -49,10 +50,13 @@ struct session_task {
 
     /* private */
     const struct session_setting *setting;
+    const char *program_hash; /* before it was run */
+    int changes;              /* how often it was another one afterwards */
     int feeds_left, feeds_passed;
     int failed_feed; /* the first that failed, or -1 */
     int tries, code, signal;
     bool flaky, updated;
+    bool alone; /* it was run again */
     int64_t wall_ns, cpu_ns, memory_bytes;
     uint64_t out_bytes;
     struct text failure; /* of the first feed that failed */
@@ -129,6 +133,19 @@ bool session_build(struct session *s, struct session_task *const *tasks, size_t 
 /* Writes a record whole or not at all, if the disk lets us; in one piece, so that records of several runs do not mix.
  * If it cannot, s->error says why. */
 bool session_append(struct session *s, const struct record *record);
+
+/* Runs tasks that need no further thought, and finishes them. */
+bool session_work(struct session *s, struct session_task **tasks, size_t count, struct error *err);
+
+/* All is known about a task: writes its record. Without one it is not done, and s->error says why. */
+void session_finish(struct session *s, struct session_task *task);
+
+/* Hashes the program of a task, before it is run. False when memory is short. */
+bool session_note_program(struct session *s, struct session_task *task, struct error *err);
+
+/* Whether the program has changed since it was hashed, which it now is again. One that changes all the time is taken as
+ * it is. */
+bool session_program_changed(struct session *s, struct session_task *task);
 
 /* The job that runs a task with a feed. */
 bool session_job(struct session *s, const struct session_task *task, int feed, struct grade_job *job,

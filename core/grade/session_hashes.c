@@ -11,7 +11,8 @@
 /* The hash of a program; it is asked for again and again. */
 struct session_program {
     const char *path;
-    struct timespec changed;
+    ino_t inode;
+    struct timespec changed; /* its content, its permissions or its name */
     char hash[SHA256_HEX];
     struct session_program *next;
 };
@@ -22,8 +23,8 @@ static const char *program_hash(struct session *s, const char *path)
     struct stat info = {0};
     stat(path, &info);
     for (const struct session_program *p = s->programs; p; p = p->next) {
-        if (strcmp(p->path, path) == 0 && p->changed.tv_sec == info.st_mtim.tv_sec &&
-            p->changed.tv_nsec == info.st_mtim.tv_nsec) {
+        if (strcmp(p->path, path) == 0 && p->inode == info.st_ino && p->changed.tv_sec == info.st_ctim.tv_sec &&
+            p->changed.tv_nsec == info.st_ctim.tv_nsec) {
             return p->hash;
         }
     }
@@ -32,7 +33,7 @@ static const char *program_hash(struct session *s, const char *path)
     if (!p || !copy) {
         return NULL;
     }
-    *p = (struct session_program){.path = copy, .changed = info.st_mtim, .next = s->programs};
+    *p = (struct session_program){.path = copy, .inode = info.st_ino, .changed = info.st_ctim, .next = s->programs};
     content_hash(path, p->hash);
     s->programs = p;
     return p->hash;
@@ -105,6 +106,24 @@ static const char *hash_task_program(struct session *s, const struct session_tas
     }
     const char *path = build_path(task->build, submission.program, &s->arena);
     return path ? program_hash(s, path) : NULL;
+}
+
+bool session_note_program(struct session *s, struct session_task *task, struct error *err)
+{
+    task->program_hash = hash_task_program(s, task);
+    return task->program_hash || error_memory(err);
+}
+
+bool session_program_changed(struct session *s, struct session_task *task)
+{
+    enum { CHANGES_MAX = 10 };
+    const char *now = hash_task_program(s, task);
+    if (!now || strcmp(now, task->program_hash) == 0 || task->changes == CHANGES_MAX) {
+        return false; /* if memory is short, finishing the task fails */
+    }
+    task->program_hash = now;
+    task->changes++;
+    return true;
 }
 
 bool session_hashes(struct session *s, const struct session_task *task, struct record_hashes *out, struct error *err)

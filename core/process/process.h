@@ -113,12 +113,13 @@ bool process_end_all(const struct sandbox *sandbox, struct rusage *usage);
 /* Ends all children of this process but those that are to be kept, and what is below them. */
 void process_end_others(const pid_t *keep, size_t count);
 
-/* What there is below this process: how many threads, the memory that they hold together, and the processor time that
- * they have used. If there are more than `most` threads, only that there are more. */
+/* What there is below this process: how many threads, the memory that they hold together, the processor time that they
+ * have used, and how long they could have run but waited for a processor, as far as the kernel counts that. If there
+ * are more than `most` threads, only that there are more. */
 struct process_tree {
     size_t count;
     uint64_t memory_bytes;
-    int64_t cpu_ns;
+    int64_t cpu_ns, waited_ns;
 };
 struct process_tree process_measure(const struct sandbox *sandbox, size_t most);
 

@@ -101,19 +101,26 @@ static void look(struct tree *tree, int signal, size_t most)
     }
 }
 
+/* Reads a short file of a process; the text is "" if it cannot be read. */
+static void read_short(int proc, pid_t pid, const char *name, char *text, size_t size)
+{
+    char path[PATH_ROOM];
+    snprintf(path, sizeof path, "%d/%s", (int)pid, name);
+    int fd = openat(proc, path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = fd < 0 ? -1 : read(fd, text, size - 1);
+    if (fd >= 0) {
+        close(fd);
+    }
+    text[length > 0 ? length : 0] = '\0';
+}
+
 /* What /proc says of one process: the 14th, 15th, 16th and 17th field are processor times, of its own and of children
  * that it has waited for, the 20th is the number of threads, the 24th the pages that it holds. */
 static void measure_one(int proc, pid_t pid, struct process_tree *sum)
 {
     enum { FIRST = 3, TIMES = 14, THREADS = 20, PAGES = 24 };
-    char path[PATH_ROOM], text[1024];
-    snprintf(path, sizeof path, "%d/stat", (int)pid);
-    int fd = openat(proc, path, O_RDONLY | O_CLOEXEC);
-    ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-    if (fd >= 0) {
-        close(fd);
-    }
-    text[length > 0 ? length : 0] = '\0';
+    char text[1024];
+    read_short(proc, pid, "stat", text, sizeof text);
     char *at = strrchr(text, ')'); /* its name, which may be anything, is before that */
     if (!at) {
         return;
@@ -127,6 +134,9 @@ static void measure_one(int proc, pid_t pid, struct process_tree *sum)
         sum->memory_bytes += field == PAGES ? value * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
     }
     sum->cpu_ns += ticks * (1000000000 / sysconf(_SC_CLK_TCK));
+    read_short(proc, pid, "schedstat", text, sizeof text); /* time on a processor, time waiting for one, ... */
+    at = strchr(text, ' ');
+    sum->waited_ns += at ? strtoll(at, NULL, 10) : 0;
 }
 
 /* In a sandbox everybody but the first process is below it, also who has left its parent. */

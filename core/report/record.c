@@ -168,6 +168,9 @@ void record_write(struct text *out, const struct record *r)
     add_number(out, "earned", r->earned);
     text_format(out, ",\"exit\":%d,\"signal\":%d,\"tries\":%d%s%s", r->code, r->signal, r->tries,
                 r->flaky ? ",\"flaky\":true" : "", r->updated ? ",\"updated\":true" : "");
+    if (r->retried) {
+        add_word(out, "retried", r->retried);
+    }
     if (r->feeds) {
         text_format(out, ",\"feeds\":%d,\"feeds_passed\":%d", r->feeds, r->feeds_passed);
     }

@@ -54,6 +54,7 @@ struct record {
     enum record_role role;
     enum verdict verdict;
     bool flaky, updated;
+    const char *retried;     /* "alone", if it was too late at first, or NULL */
     int tries;               /* of the run that counted: 1 unless earlier ones failed */
     int feeds, feeds_passed; /* 0 unless the input was given in several ways */
     const char *feed;        /* the first way that failed, or NULL */

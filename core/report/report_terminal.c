@@ -107,6 +107,14 @@ static void add_score(struct text *out, const struct report_tally *t)
     text_number(out, t->points, 3);
 }
 
+/* What a score leaves out. */
+static void add_errors(struct text *out, const struct report_tally *t)
+{
+    if (t->errors) {
+        text_format(out, ", without %zu harness error%s", t->errors, t->errors == 1 ? "" : "s");
+    }
+}
+
 static void add_tally(const struct writer *w, const char *name, size_t width, const struct report_tally *t, bool score)
 {
     char passed[48];
@@ -120,6 +128,7 @@ static void add_tally(const struct writer *w, const char *name, size_t width, co
         text_string(w->out, "  ");
         add_score(w->out, t);
         text_format(w->out, " (%.1f %%)", report_percent(t));
+        add_errors(w->out, t);
         if (w->report->submission_count > 1 && w->report->pass_mark >= 0) {
             text_string(w->out, report_passed(w->report, t) ? " enough" : " not enough");
         }
@@ -318,6 +327,7 @@ void report_terminal(const struct report *report, const struct report_style *sty
         text_string(out, "score ");
         add_score(out, &report->total);
         text_format(out, " (%.1f %%)", report_percent(&report->total));
+        add_errors(out, &report->total);
         if (report->pass_mark >= 0) {
             text_string(out, report_passed(report, &report->total) ? ", enough: " : ", not enough: ");
             text_number(out, report->pass_mark, 3);

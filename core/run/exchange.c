@@ -230,6 +230,7 @@ static bool broke_tree(struct exchange *exchange, int64_t now, struct grade_resu
     }
     exchange->tick_ns = now + TICK_MS * MS;
     struct process_tree tree = process_measure(exchange->sandbox, (size_t)limits->processes);
+    result->waited_ns = tree.waited_ns;
     if (tree.count > (size_t)limits->processes) {
         return broke(result, GRADE_PROCESS_LIMIT, "more than %d processes at once", limits->processes);
     }

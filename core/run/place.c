@@ -127,6 +127,13 @@ static bool fits(const struct grade_job *last, const struct grade_job *job)
            last->masked == job->masked && last->limits.disk_bytes == job->limits.disk_bytes;
 }
 
+/* Whether a file is still the one that it was, so that a copy of it is, too. */
+static bool is_same_file(const struct stat *then, const struct stat *now)
+{
+    return then->st_ino == now->st_ino && then->st_size == now->st_size &&
+           then->st_ctim.tv_sec == now->st_ctim.tv_sec && then->st_ctim.tv_nsec == now->st_ctim.tv_nsec;
+}
+
 static void forget(struct place *place)
 {
     place->last.argv = NULL;
@@ -192,12 +199,15 @@ bool place_prepare(struct place *place, const struct grade_job *job, struct erro
     if (!process_find(job->argv[0], program, sizeof program, err)) {
         return false;
     }
-    if (!fits(&place->last, job)) {
+    struct stat now = {0};
+    stat(program, &now);
+    if (!fits(&place->last, job) || !is_same_file(&place->program_then, &now)) {
         forget(place);
         if (!show(place, job, program, err)) {
             return false;
         }
         place->last = *job;
+        place->program_then = now;
     }
     return translate(place, job, program, place->program, err) &&
            translate(place, job, job->folder ? job->folder : place->home, place->folder, err);

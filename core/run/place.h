@@ -10,7 +10,9 @@
 #include "process/copy.h"
 #include "process/folder.h"
 #include "process/sandbox.h"
+
 #include "run/run.h"
+#include <sys/stat.h>
 
 enum { PLACE_PATHS_MAX = 64 };
 
@@ -34,7 +36,8 @@ struct place {
     char fingerprint[SHA256_HEX];
     char beside[PATH_MAX]; /* the folder of a program without a submission */
     const char *paths[PLACE_PATHS_MAX + 2];
-    struct grade_job last; /* for which all this was prepared; without argv, for none */
+    struct stat program_then; /* the program, when all this was prepared */
+    struct grade_job last;    /* for which all this was prepared; without argv, for none */
 };
 
 /* For a worker that is about to begin. run: the folder for copies and private folders. */

@@ -110,6 +110,7 @@ struct grade_result {
     struct excerpt log;      /* the beginning of that file; its bytes are NULL if there is none */
     size_t answers;          /* interactive: how many questions were answered with a whole value */
     int64_t wall_ns, cpu_ns; /* cpu: user and system, all processes that were waited for */
+    int64_t waited_ns;       /* for a processor, about; 0 where the kernel does not count that */
     int64_t memory_bytes;    /* the most that any process held */
 };
 

@@ -1,0 +1,370 @@
+/* Running the jobs of tasks, and judging what comes of them. */
+#include "grade/session.h"
+
+#include "base/write.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* How a run that was too late came about. */
+enum lateness {
+    LATE,         /* by itself */
+    LATE_MAYBE,   /* it used little processor time, or the machine is busy */
+    LATE_STARVED, /* it waited for a processor */
+};
+
+/* What is being run: one job for each task and feed. */
+struct session_run {
+    struct session_task **tasks;
+    size_t count; /* of jobs */
+    int feeds;
+    struct grade_job *jobs;
+    size_t *index;        /* of the jobs that are being run: which they are */
+    unsigned char *tries; /* how often a job was run again */
+    int *answers;         /* files in memory with answers that a program has to judge; -1 where there is none */
+    bool *again;
+    bool *settled;       /* those with a verdict */
+    enum lateness *late; /* of jobs that were put off */
+    struct text *kept;   /* and how they have failed */
+    bool alone;          /* they are being run, each by itself */
+    size_t reported;     /* jobs that will not be run again, for now */
+};
+
+static struct session_task *task_of(const struct session_run *at, size_t job)
+{
+    return at->tasks[job / (size_t)at->feeds];
+}
+
+/* Forgets what came of a task, of which a job has yet to be reported: its program is another one now. */
+static void start_over(struct session_run *at, size_t job)
+{
+    struct session_task *task = task_of(at, job);
+    size_t first = job / (size_t)at->feeds * (size_t)at->feeds;
+    for (size_t i = first; i < first + (size_t)at->feeds; i++) {
+        if (at->settled[i]) {
+            at->settled[i] = false;
+            at->again[i] = true;
+            task->feeds_left++;
+        }
+    }
+    task->verdict = VERDICT_PASS;
+    task->feeds_passed = 0;
+    task->failed_feed = -1;
+    task->wall_ns = task->cpu_ns = 0;
+    text_free(&task->failure);
+}
+
+/* Describes the failure that was judged last, for its record. */
+static struct text describe_failure(const struct session *s, const struct excerpt *out, const struct excerpt *err)
+{
+    const struct judge *j = &s->judge;
+    const struct content *e = &j->expected;
+    const struct excerpt nothing = {0};
+    struct text failure = {0};
+    record_failure(&failure, &(struct record_failure){
+                                 .detail = j->detail,
+                                 .compare = j->differs ? &j->compare : NULL,
+                                 .log = j->log_differs ? &j->log_difference : NULL,
+                                 .expected = {e->length ? e->bytes : NULL, e->length, e->length, e->length},
+                                 .actual = j->of_stderr ? nothing : *out,
+                                 .complaints = *err,
+                             });
+    return failure;
+}
+
+/* A run of a task with a feed has its verdict; the failure, which is taken over, says more. */
+static void settle(struct session *s, size_t job, enum verdict verdict, struct text *failure)
+{
+    struct session_task *task = task_of(s->at, job);
+    int feed = (int)(job % (size_t)s->at->feeds);
+    bool passed = verdict == VERDICT_PASS;
+    task->tries = task->tries > s->at->tries[job] ? task->tries : s->at->tries[job] + 1;
+    task->feeds_left--;
+    s->at->settled[job] = true;
+    task->feeds_passed += passed;
+    task->flaky = task->flaky || (passed && s->at->tries[job] > 0);
+    if (!passed && (task->failed_feed < 0 || feed < task->failed_feed)) {
+        task->verdict = verdict;
+        task->failed_feed = feed;
+        text_free(&task->failure);
+        task->failure = *failure;
+        *failure = (struct text){0};
+    }
+    text_free(failure);
+    if (task->feeds_left == 0) {
+        session_finish(s, task);
+    }
+}
+
+/* The run was judged. True if the job is to be run again. */
+static bool conclude(struct session *s, size_t job, const struct excerpt *out, const struct excerpt *err)
+{
+    enum verdict verdict = s->judge.verdict;
+    struct text failure = {0};
+    if (verdict != VERDICT_PASS && s->at->tries[job] < s->options.retries) {
+        s->at->tries[job]++;
+        return true;
+    }
+    if (verdict != VERDICT_PASS) {
+        failure = describe_failure(s, out, err);
+    }
+    settle(s, job, verdict, &failure);
+    return false;
+}
+
+/* -- second chances -- */
+
+static enum lateness lateness(const struct grade_result *r)
+{
+    double load = 0;
+    bool idle = r->cpu_ns < r->wall_ns / 2;
+    if (r->end != GRADE_TIMEOUT) {
+        return LATE;
+    }
+    if (idle && r->waited_ns > r->wall_ns / 10) {
+        return LATE_STARVED;
+    }
+    bool busy = getloadavg(&load, 1) == 1 && load > (double)sysconf(_SC_NPROCESSORS_ONLN) + 1;
+    return idle || busy ? LATE_MAYBE : LATE;
+}
+
+/* Puts a run off that was too late, perhaps because of others. */
+static bool put_off(struct session *s, size_t job, const struct grade_result *r)
+{
+    enum lateness late = lateness(r);
+    if (!s->options.second_chance || s->at->alone || late == LATE) {
+        return false;
+    }
+    s->at->late[job] = late;
+    s->at->kept[job] = describe_failure(s, &r->out, &r->err);
+    return true;
+}
+
+/* -- jobs -- */
+
+/* Keeps an answer for the program that judges it; -1 if that is not possible. */
+static int keep_answer(const struct excerpt *out)
+{
+    int fd = memfd_create("answer", MFD_CLOEXEC);
+    if (fd >= 0 && !write_all(fd, out->bytes, out->length)) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+static bool job_done(void *self, size_t index, const struct grade_result *r, bool *stop)
+{
+    struct session *s = self;
+    size_t job = s->at->index[index];
+    struct session_task *task = task_of(s->at, job);
+    struct judge *j = &s->judge;
+    if (session_program_changed(s, task)) {
+        start_over(s->at, job);
+        return true;
+    }
+    judge_result(j, task->test, &task->setting->way, r);
+    if (put_off(s, job, r)) {
+        s->at->reported++;
+        return false;
+    }
+    if (s->options.update) {
+        session_update(s, task, r);
+    }
+    task->wall_ns += r->wall_ns;
+    task->cpu_ns += r->cpu_ns;
+    task->memory_bytes = r->memory_bytes > task->memory_bytes ? r->memory_bytes : task->memory_bytes;
+    task->out_bytes = r->out.total;
+    task->code = r->code;
+    task->signal = r->signal;
+    if (j->undecided) {
+        s->at->answers[job] = keep_answer(&r->out);
+        s->at->reported++;
+        if (s->at->answers[job] >= 0) {
+            return false;
+        }
+        s->at->reported--;
+        j->verdict = VERDICT_HARNESS_ERROR;
+        snprintf(j->detail, sizeof j->detail, "cannot keep the answer: %s", strerror(errno));
+    }
+    bool again = conclude(s, job, &r->out, &r->err);
+    s->at->reported += !again;
+    *stop = s->error.kind != ERROR_NONE || (s->options.fail_fast && s->failed > 0);
+    return again;
+}
+
+/* Reads what only the record of a failure needs: it may be gone, but must not be missing for want of memory. */
+static void read_excerpt(struct session *s, struct content *content, const char *path)
+{
+    struct error err = {0};
+    if (!content_read(content, path, &err) && err.kind == ERROR_MEMORY) {
+        s->error = err;
+    }
+}
+
+/* A program has judged an answer. */
+static bool check_done(void *self, size_t index, const struct grade_result *r, bool *stop)
+{
+    struct session *s = self;
+    size_t job = s->at->index[index];
+    const struct grade_case *c = task_of(s->at, job)->test;
+    char path[64];
+    struct content answer = {0};
+    snprintf(path, sizeof path, "/proc/self/fd/%d", s->at->answers[job]);
+    read_excerpt(s, &answer, path);
+    close(s->at->answers[job]);
+    s->at->answers[job] = -1;
+    s->judge.differs = s->judge.of_stderr = s->judge.log_differs = false;
+    s->judge.expected.length = 0;
+    judge_checker(&s->judge, r);
+    if (s->judge.verdict != VERDICT_PASS && c->out) {
+        read_excerpt(s, &s->judge.expected, c->out);
+    }
+    struct excerpt out = {answer.bytes, answer.length, answer.length, answer.length}, nothing = {0};
+    s->at->again[job] = conclude(s, job, &out, &nothing);
+    content_free(&answer);
+    *stop = s->error.kind != ERROR_NONE || (s->options.fail_fast && s->failed > 0);
+    return false;
+}
+
+/* Has the answers that wait judged. */
+static bool check_answers(struct session *s, struct error *err)
+{
+    struct session_run *at = s->at;
+    size_t count = 0;
+    struct grade_job *jobs = calloc(at->count, sizeof *jobs);
+    bool ok = jobs != NULL;
+    for (size_t i = 0; ok && i < at->count; i++) {
+        if (at->answers[i] >= 0) {
+            char path[64];
+            int length = snprintf(path, sizeof path, "/proc/self/fd/%d", at->answers[i]);
+            const char *answer = arena_string(&s->arena, path, (size_t)length);
+            at->index[count] = i;
+            ok = answer && session_checker_job(s, task_of(at, i), answer, &jobs[count++]);
+        }
+    }
+    ok = ok ? count == 0 || grade_run(&s->options.run, jobs, count, check_done, s, err) : error_memory(err);
+    free(jobs);
+    return ok;
+}
+
+/* Runs jobs that were put off, one by one, while nothing else runs. Programs that wait for ever would cost all that
+ * time again: of a submission that is late again and again, only those are run that had to wait for a processor. */
+static bool run_alone(struct session *s, struct error *err)
+{
+    enum { ENOUGH = 3 };
+    struct session_run *at = s->at;
+    struct grade_options options = s->options.run;
+    const char *submission = NULL;
+    int in_vain = 0;
+    bool ok = true;
+    options.jobs = 1;
+    options.kept = 1;
+    at->alone = true;
+    for (size_t i = 0; ok && !s->stopped && i < at->count; i++) {
+        enum lateness late = at->late[i];
+        const struct session_task *task = task_of(at, i);
+        if (late == LATE) {
+            continue;
+        }
+        in_vain = submission == task->submission ? in_vain : 0;
+        submission = task->submission;
+        if (late == LATE_MAYBE && in_vain >= ENOUGH) {
+            settle(s, i, VERDICT_TIMEOUT, &at->kept[i]);
+            continue;
+        }
+        text_free(&at->kept[i]);
+        at->late[i] = LATE;
+        task_of(at, i)->alone = true;
+        at->index[0] = i;
+        at->reported = 0;
+        ok = grade_run(&options, &at->jobs[i], 1, job_done, s, err);
+        s->stopped = at->reported < 1;
+        in_vain = s->judge.verdict == VERDICT_TIMEOUT ? in_vain + 1 : 0;
+    }
+    at->alone = false;
+    return ok && (s->stopped || check_answers(s, err));
+}
+
+/* The jobs that are to be run once more, moved to the front of `jobs`; how many they are. */
+static size_t gather_again(struct session_run *at, struct grade_job *jobs)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < at->count; i++) {
+        if (at->again[i]) {
+            at->again[i] = false;
+            at->index[count] = i;
+            jobs[count++] = at->jobs[i];
+        }
+    }
+    return count;
+}
+
+static bool run_jobs(struct session *s, struct error *err)
+{
+    struct session_run *at = s->at;
+    struct grade_options options = s->options.run;
+    struct grade_job *jobs = calloc(at->count, sizeof *jobs);
+    if (!jobs) {
+        return error_memory(err);
+    }
+    options.kept = at->tasks[0]->setting->way.kind == COMPARE_PROGRAM ? at->count : 0;
+    bool ok = true;
+    size_t count;
+    while (ok && !s->stopped && (count = gather_again(at, jobs)) > 0) {
+        at->reported = 0;
+        ok = grade_run(&options, jobs, count, job_done, s, err);
+        s->stopped = at->reported < count;
+        ok = ok && (s->stopped || check_answers(s, err));
+        if (ok && !s->stopped) {
+            ok = run_alone(s, err);
+        }
+    }
+    free(jobs);
+    return ok;
+}
+
+bool session_work(struct session *s, struct session_task **tasks, size_t count, struct error *err)
+{
+    int feeds = s->options.feed_count ? s->options.feed_count : 1;
+    struct session_run at = {.tasks = tasks, .count = count * (size_t)feeds, .feeds = feeds};
+    at.jobs = calloc(at.count, sizeof *at.jobs);
+    at.index = calloc(at.count, sizeof *at.index);
+    at.tries = calloc(at.count, sizeof *at.tries);
+    at.answers = calloc(at.count, sizeof *at.answers);
+    at.again = calloc(at.count, sizeof *at.again);
+    at.settled = calloc(at.count, sizeof *at.settled);
+    at.late = calloc(at.count, sizeof *at.late);
+    at.kept = calloc(at.count, sizeof *at.kept);
+    bool ok = at.jobs && at.index && at.tries && at.answers && at.again && at.settled && at.late && at.kept;
+    for (size_t i = 0; ok && i < at.count; i++) {
+        at.answers[i] = -1;
+        at.again[i] = true;
+        ok = (i % (size_t)feeds || session_note_program(s, tasks[i / (size_t)feeds], err)) &&
+             session_job(s, tasks[i / (size_t)feeds], (int)(i % (size_t)feeds), &at.jobs[i], err);
+    }
+    s->at = &at;
+    ok = ok ? run_jobs(s, err) : err->kind != ERROR_NONE ? false : error_memory(err);
+    for (size_t i = 0; at.answers && i < at.count; i++) {
+        if (at.answers[i] > 0) {
+            close(at.answers[i]);
+        }
+    }
+    for (size_t i = 0; at.kept && i < at.count; i++) {
+        text_free(&at.kept[i]);
+    }
+    s->at = NULL;
+    free(at.settled);
+    free(at.late);
+    free(at.kept);
+    free(at.jobs);
+    free(at.index);
+    free(at.tries);
+    free(at.answers);
+    free(at.again);
+    return ok;
+}
