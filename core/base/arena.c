@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Much is freed again before it holds a KiB, and malloc keeps blocks of that size at hand. */
+/* Many arenas never hold a KiB, and malloc caches blocks of that size. */
 enum { FIRST_BLOCK = 1000, BLOCK_SIZE = 16 * 1024 };
 
 struct arena_block {

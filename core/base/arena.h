@@ -1,6 +1,6 @@
-/* Memory that dies all at once.
+/* An arena allocator: allocations are freed all at once.
  *
- * Everything that one run needs comes out of one arena; nothing is freed by itself. */
+ * Everything that a run needs comes from one arena; nothing is freed individually. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
@@ -11,18 +11,18 @@ struct arena_block;
 /* `struct arena a = {0};` is an empty arena. */
 struct arena {
     struct arena_block *blocks;
-    char *next;  /* the first free byte of the newest block */
-    size_t room; /* how many follow it */
+    char *next;  /* first free byte of the newest block */
+    size_t room; /* free bytes from there on */
 };
 
-/* `count` objects of `size` bytes, zeroed and aligned for any type. NULL when memory is short or the product overflows.
- * A count of 0 gives a pointer that must not be followed. */
+/* Allocates `count` objects of `size` bytes, zeroed and aligned for any type. NULL if out of memory or if the product
+ * overflows. A count of 0 gives a pointer that must not be dereferenced. */
 void *arena_array(struct arena *arena, size_t count, size_t size);
 
-/* A copy of length bytes, with a NUL behind them; or NULL. */
+/* A NUL-terminated copy of `length` bytes; NULL if out of memory. */
 char *arena_string(struct arena *arena, const char *text, size_t length);
 
-/* Frees everything that came out of the arena and leaves it empty. */
+/* Frees everything allocated from the arena and leaves it empty. */
 void arena_free(struct arena *arena);
 
 #endif

@@ -1,10 +1,10 @@
-/* Kinds of characters, whatever the locale. */
+/* Character classes, independent of the locale. */
 #ifndef BASE_ASCII_H
 #define BASE_ASCII_H
 
 #include <stdbool.h>
 
-/* White space, as JSON has it. */
+/* White space as defined by JSON. */
 static inline bool ascii_is_blank(char c)
 {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';

@@ -17,7 +17,7 @@ int64_t clock_in(int64_t nanoseconds)
     return nanoseconds < CLOCK_NEVER - now ? now + nanoseconds : CLOCK_NEVER;
 }
 
-/* Milliseconds, rounded up so that nobody wakes before the moment; -1 for never. */
+/* Milliseconds until a time, rounded up so that nobody wakes early; -1 for never. */
 static int milliseconds_until(int64_t until)
 {
     const int64_t unit = CLOCK_SECOND / 1000;

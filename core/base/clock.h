@@ -1,4 +1,4 @@
-/* One clock for all deadlines: nanoseconds that only go forward. */
+/* The clock for all deadlines: monotonic, in nanoseconds. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
@@ -10,14 +10,14 @@
 
 int64_t clock_now(void);
 
-/* The moment that lies so many nanoseconds ahead. */
+/* The time `nanoseconds` from now. */
 int64_t clock_in(int64_t nanoseconds);
 
-/* poll(2) until a moment, going on after signals. 0 when it has come; less if poll failed. Descriptors that are ready
- * are found even if it has passed already. */
+/* poll(2) with a deadline, restarted after signals. Returns 0 on timeout, negative if poll failed. Ready descriptors
+ * are reported even if the deadline has passed. */
 int clock_poll(struct pollfd *fds, nfds_t count, int64_t until);
 
-/* Waits until a moment. */
+/* Sleeps until a deadline. */
 void clock_sleep(int64_t until);
 
 #endif

@@ -1,4 +1,4 @@
-/* The beginning and the end of a text that may be too long to be kept whole. */
+/* The beginning and the end of a text that may be too long to keep whole. */
 #ifndef BASE_EXCERPT_H
 #define BASE_EXCERPT_H
 
@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 struct excerpt {
-    const char *bytes; /* the first `head` bytes of the text, then the last (length - head) of it */
+    const char *bytes; /* the first `head` bytes of the text, then its last (length - head) */
     size_t length, head;
-    uint64_t total; /* of the text; equal to length unless some of it was left out */
+    uint64_t total; /* length of the text; equal to `length` unless some of it was left out */
 };
 
 #endif

@@ -20,7 +20,7 @@ static bool fail(const char *path, int problem, struct error *err)
                      strcmp(path, "-") == 0 ? "to stdout" : json_show(path, strlen(path)).text, strerror(problem));
 }
 
-/* The text is the writer's first member, so that one pointer is as good as the other. */
+/* The text is the writer's first member, so a pointer to one is a pointer to the other. */
 static void flush(struct text *text)
 {
     struct file_writer *file = (struct file_writer *)text;
@@ -33,7 +33,7 @@ static void flush(struct text *text)
 
 /* -- where it goes -- */
 
-/* What a symbolic link points to, even if that does not exist; NULL if `path` is not a link. */
+/* The target of a symbolic link, even if it does not exist; NULL if `path` is not a link. */
 static char *linked(const char *path)
 {
     char link[PATH_MAX], *target;
@@ -46,7 +46,7 @@ static char *linked(const char *path)
     return asprintf(&target, "%.*s%.*s", folder, path, (int)length, link) >= 0 ? target : NULL;
 }
 
-/* The file behind all links, which need not exist; NULL: see errno. */
+/* The path with all links resolved, which need not exist; NULL: see errno. */
 static char *resolve(const char *path)
 {
     char *target = realpath(path, NULL), *next;
@@ -61,7 +61,7 @@ static char *resolve(const char *path)
     return target;
 }
 
-/* Opens a new file beside the target, with the mode of the file that is there, if any. */
+/* Opens a new file next to the target, with the mode of the existing file, if any. */
 static bool open_temporary(struct file_writer *file, const struct stat *old)
 {
     mode_t mode = old ? old->st_mode & 0777 : 0666;
@@ -82,7 +82,7 @@ static bool open_temporary(struct file_writer *file, const struct stat *old)
     return file->fd >= 0 && (!old || fchmod(file->fd, mode) == 0);
 }
 
-/* Whether it is what stdout goes to: to replace that would lose what else is written there. */
+/* Whether this is the file that stdout goes to: replacing it would lose other output. */
 static bool is_stdout(const struct stat *there)
 {
     struct stat out;
@@ -124,7 +124,7 @@ void file_discard(struct file_writer *file)
     *file = (struct file_writer){.fd = -1};
 }
 
-/* Closes what was written whole, and has it take the target's place. Some file systems cannot sync. */
+/* Closes the completed file and moves it into place. Some file systems cannot sync. */
 static bool finish(struct file_writer *file)
 {
     bool done = !file->temporary || fsync(file->fd) == 0 || errno == EINVAL;
@@ -166,7 +166,7 @@ bool file_check(const char *path, struct error *err)
     struct file_writer file;
     struct stat there;
     if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
-        return access(path, W_OK) == 0 || fail(path, errno, err); /* opening a pipe would wait for its reader */
+        return access(path, W_OK) == 0 || fail(path, errno, err); /* opening a pipe would block until it has a reader */
     }
     if (!file_open(&file, path, err)) {
         return false;

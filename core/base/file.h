@@ -1,4 +1,4 @@
-/* Files that are written whole or not at all. */
+/* Atomic file writes: a file is replaced whole or not at all. */
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
@@ -7,30 +7,30 @@
 
 /* A file being written. */
 struct file_writer {
-    struct text text; /* add to it; whenever there is enough, it is written and emptied */
+    struct text text; /* append to it; it is written out and emptied as it fills */
 
     /* private */
     const char *path;
     int fd;
     int problem;              /* errno of the write that failed */
-    char *target, *temporary; /* NULL where `fd` is written directly */
+    char *target, *temporary; /* NULL if `fd` is written directly */
 };
 
-/* Opens a temporary file beside `path`, which must stay valid; file_close puts it in place. Symbolic links are followed
- * and stay, and an existing file keeps its mode. Devices and pipes, and the file that stdout goes to, are written
+/* Opens a temporary file next to `path`, which must stay valid; file_close moves it into place. Symbolic links are
+ * followed and kept, and an existing file keeps its mode. Devices, pipes and the file that stdout goes to are written
  * directly; "-" is stdout. On failure there is nothing to close. */
 bool file_open(struct file_writer *file, const char *path, struct error *err);
 
-/* Writes what is left and replaces the file. On failure, also an earlier one, the old file stays as it was. */
+/* Writes what is left and replaces the file. If this or an earlier write fails, the old file is left unchanged. */
 bool file_close(struct file_writer *file, struct error *err);
 
-/* Instead of file_close: the old file stays as it was. */
+/* Instead of file_close: leaves the old file unchanged. */
 void file_discard(struct file_writer *file);
 
 /* Opens, writes and closes a file. */
 bool file_write(const char *path, const char *bytes, size_t length, struct error *err);
 
-/* Whether file_open would succeed, for those who write only after a long time. */
+/* Whether file_open would succeed, for callers that write only much later. */
 bool file_check(const char *path, struct error *err);
 
 #endif

@@ -12,7 +12,7 @@ struct json_at json_at_root(const struct json_value *value)
     return (struct json_at){.object = value->object, .root = value};
 }
 
-/* -- where a place is -- */
+/* -- position in the text -- */
 
 static size_t skip_blanks(const char *text, size_t at)
 {
@@ -22,15 +22,14 @@ static size_t skip_blanks(const char *text, size_t at)
     return at;
 }
 
-/* Past the value at `at` and the comma behind it, if there is one. */
+/* Skips the value at `at` and the comma after it, if any. */
 static size_t next_in_row(const char *text, size_t at)
 {
     at = skip_blanks(text, json_text_skip(text, at));
     return text[at] == ',' ? skip_blanks(text, at + 1) : at;
 }
 
-/* The offset in the text of the value at a place, or of the key that leads to it. Of a repeated key the last one
- * counts. */
+/* The offset in the text of the value at a place, or of its key. If a key is repeated, the last one counts. */
 static size_t offset_of(const struct json_at *at, bool of_key)
 {
     if (!at->above) {
@@ -68,7 +67,7 @@ __attribute__((format(printf, 2, 3))) static void path_add(struct path *path, co
     }
 }
 
-/* Appends the way from the root, as one would write it in JavaScript. */
+/* Appends the path from the root, in JavaScript notation. */
 static void path_to(const struct json_at *at, struct path *path)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -114,7 +113,7 @@ bool json_at_fail_key(const struct json_at *at, struct error *err, const char *f
     return fail_at(at, true, err, message);
 }
 
-/* -- what is there -- */
+/* -- typed access -- */
 
 bool json_at_expected(const struct json_at *at, struct error *err, const char *what)
 {
@@ -245,7 +244,7 @@ bool json_at_word(const struct json_at *at, const char *const *words, int *index
     return json_at_expected(at, err, what);
 }
 
-/* The whole number at a place; one that does not fit becomes the nearest that does. */
+/* The integer at a place, saturated to 64 bits. */
 static bool whole(const struct json_at *at, int64_t *out)
 {
     if (json_object_is_type(at->object, json_type_int)) {
@@ -256,7 +255,7 @@ static bool whole(const struct json_at *at, int64_t *out)
         return false;
     }
     double d = json_object_get_double(at->object);
-    bool fits = d > -9e18 && d < 9e18; /* what does not fit is whole */
+    bool fits = d > -9e18 && d < 9e18; /* doubles this large are integers */
     *out = fits ? (int64_t)d : d > 0 ? INT64_MAX : INT64_MIN;
     return !fits || (double)*out == d;
 }

@@ -1,8 +1,8 @@
-/* A place in a JSON value, and typed access to what is there.
+/* A place in a JSON value, and typed access to the value there.
  *
- * A place knows the way that leads to it, so that a complaint says where in the input it is and how it is reached:
- * "<stdin>:3:14: cities[3]: ...". Places are small values on the stack; each points to the one above it, which must
- * outlive it. All functions that fail fill err and return false. */
+ * A place knows its path from the root, so that errors give both position and path: "<stdin>:3:14: cities[3]: ...".
+ * Places are small values on the stack; each points to the one above it, which must outlive it. Functions that fail
+ * fill err and return false. */
 #ifndef BASE_JSON_AT_H
 #define BASE_JSON_AT_H
 
@@ -16,17 +16,17 @@ struct json_at {
     json_object *object; /* borrowed */
     const struct json_at *above;
     const struct json_value *root;
-    const char *key;              /* of a member; of the root what paths begin with, or NULL; NULL for an element */
+    const char *key;              /* of a member; for the root, the start of paths, or NULL; NULL for an element */
     size_t index;                 /* of an element */
-    const struct lh_entry *entry; /* private: where json_at_each is */
+    const struct lh_entry *entry; /* private: the position of json_at_each */
 };
 
 struct json_at json_at_root(const struct json_value *value);
 
-/* Expects an array of low to high elements. */
+/* Expects an array of `low` to `high` elements. */
 bool json_at_array(const struct json_at *at, size_t low, size_t high, struct error *err);
 
-/* How many elements an array, or members an object, has. */
+/* The number of elements of an array or members of an object. */
 size_t json_at_count(const struct json_at *at);
 
 /* The index-th element of an array. */
@@ -35,29 +35,28 @@ struct json_at json_at_element(const struct json_at *at, size_t index);
 /* Expects an object. */
 bool json_at_object(const struct json_at *at, struct error *err);
 
-/* Steps through an object's members in the order of the text: `struct json_at m = {0}; while (json_at_each(&at, &m))`.
- */
+/* Iterates over an object's members in text order: `struct json_at m = {0}; while (json_at_each(&at, &m))`. */
 bool json_at_each(const struct json_at *at, struct json_at *member);
 
-/* Expects an object with exactly these members, in any order, and finds them. names ends with NULL. */
+/* Expects an object with exactly these members, in any order, and finds them. `names` is NULL-terminated. */
 bool json_at_members(const struct json_at *at, const char *const *names, struct json_at *out, struct error *err);
 
-/* Expects a string. It is borrowed from the object; it may contain NUL characters, which length counts. */
+/* Expects a string. It is borrowed from the object and may contain NUL characters, which `length` includes. */
 bool json_at_string(const struct json_at *at, const char **text, size_t *length, struct error *err);
 
-/* Expects one of the strings that `words` lists before its NULL; index is which. */
+/* Expects one of the strings in `words`, which is NULL-terminated, and sets its index. */
 bool json_at_word(const struct json_at *at, const char *const *words, int *index, struct error *err);
 
-/* Expects a whole number from low to high (`7.0` is one). */
+/* Expects an integer from `low` to `high` (`7.0` is one). */
 bool json_at_range(const struct json_at *at, int low, int high, int *out, struct error *err);
 
-/* Expects a whole number of at least 0. Beyond high it becomes high: some inputs count cards in 160 digits. */
+/* Expects an integer of at least 0. Values above `high` become `high`: some inputs count cards in 160 digits. */
 bool json_at_natural(const struct json_at *at, int high, int *out, struct error *err);
 
-/* Complains that something else was expected at a place, and says what is there. */
+/* Reports that `what` was expected at a place, and what was found. */
 bool json_at_expected(const struct json_at *at, struct error *err, const char *what);
 
-/* Complain about the value at a place, or about the key that leads to it. */
+/* Report an error in the value at a place, or in its key. */
 __attribute__((format(printf, 3, 4))) bool json_at_fail(const struct json_at *at, struct error *err, const char *format,
                                                         ...);
 __attribute__((format(printf, 3, 4))) bool json_at_fail_key(const struct json_at *at, struct error *err,

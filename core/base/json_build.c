@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW = 3 }; /* elements for which an array has room from the beginning: as many as malloc's smallest block */
+enum { FEW = 3 }; /* initial capacity of an array: as many elements as malloc's smallest block holds */
 
-/* Copies a string without its quotes and escapes to an offset of the scratch, NUL-terminated. */
+/* Decodes a string to an offset of the scratch buffer, NUL-terminated. */
 static bool copy_string(struct json_builder *b, const struct json_event *e, size_t offset, size_t *length)
 {
     const char *string = e->text + e->start + 1;
@@ -79,7 +79,7 @@ static bool build(struct json_builder *b, const struct json_event *e, json_objec
     }
 }
 
-/* Puts a value where it belongs, which owns it then. */
+/* Adds a value to its container, which takes ownership. */
 static bool place(struct json_builder *b, json_object *value)
 {
     if (b->depth == 0) {
@@ -111,7 +111,7 @@ static bool add(struct json_builder *b, const struct json_event *e)
     return true;
 }
 
-/* json-c gives every object a table for 10 members, which is most of what a small one costs. */
+/* json-c gives every object a table for 10 members, which is most of the cost of a small one. */
 static bool end_container(struct json_builder *b)
 {
     json_object *done = b->open[--b->depth];

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { FEW = 8 }; /* so many are compared each with each other */
+enum { FEW = 8 }; /* up to this many are compared pairwise */
 
 static int compare_meanings(const char *text, const struct json_key *a, const struct json_key *b)
 {
@@ -30,8 +30,7 @@ static int compare_keys(const void *left, const void *right, void *context)
     return a->hash != b->hash ? (a->hash > b->hash) - (a->hash < b->hash) : compare_meanings(*text, a, b);
 }
 
-/* Sorts keys by their hashes, which are at hand, and by what they mean where those are the same: no choice of keys
- * makes that slow. */
+/* Sorts keys by hash, then by decoded characters: no choice of keys makes that slow. */
 static uint32_t repeated_of_many(const char *text, struct json_key *keys, size_t count)
 {
     uint32_t again = JSON_KEYS_UNIQUE;

@@ -9,9 +9,9 @@
 #include <string.h>
 
 enum state {
-    AT_START,       /* of the text: a byte-order mark may come */
+    AT_START,       /* of the text: a byte order mark is allowed */
     BETWEEN,        /* top-level values */
-    VALUE,          /* a value must come */
+    VALUE,          /* a value is required */
     VALUE_OR_CLOSE, /* after [ */
     KEY_OR_CLOSE,   /* after { */
     KEY,            /* after a comma in an object */
@@ -22,10 +22,10 @@ enum state {
     IN_LITERAL,
 };
 
-/* How far a number has come; the ones marked * may be its end. */
+/* Progress within a number; it may end in the states marked *. */
 enum number { SIGN, ZERO /* * */, INTEGER /* * */, POINT, FRACTION /* * */, EXPONENT, EXPONENT_SIGN, POWER /* * */ };
 
-enum { GO_ON = -1 }; /* beside enum json_scan_result */
+enum { GO_ON = -1 }; /* in addition to enum json_scan_result */
 
 enum { LENGTH_MAX = INT32_MAX };
 
@@ -44,14 +44,15 @@ static int fail_memory(struct json_scanner *s)
     return fail(s, s->at, json_scan_no_memory);
 }
 
-/* Something else was expected here. Whoever explains that shows the character, so all of its bytes have to be there. */
+/* Fails because something else was expected here. The message shows the offending character, so all of its bytes must
+ * have arrived. */
 static int fail_expected(struct json_scanner *s, const char *problem)
 {
     bool cut = !s->finished && utf8_size(s->text + s->at, s->length - s->at) < 0;
     return cut ? JSON_SCAN_MORE : fail(s, s->at, problem);
 }
 
-/* Tells the consumer what lies between `start` and s->at. */
+/* Tells the consumer about the text between `start` and s->at. */
 static int tell(struct json_scanner *s, enum json_kind kind, size_t start)
 {
     if (!s->consumer) {
@@ -66,7 +67,7 @@ static int tell(struct json_scanner *s, enum json_kind kind, size_t start)
     return fail(s, start, problem);
 }
 
-/* A value has ended at s->at. Mostly a comma follows. */
+/* A value has ended at s->at. Usually a comma follows. */
 static int end_value(struct json_scanner *s)
 {
     if (s->depth == 0) {
@@ -88,7 +89,7 @@ static int end_scalar(struct json_scanner *s, enum json_kind kind)
     return result == GO_ON ? end_value(s) : result;
 }
 
-/* -- the stack: what is open, and the keys that were read there -- */
+/* -- the stack: open containers and their keys -- */
 
 static bool push(struct json_scanner *s, uint32_t at, uint32_t hash)
 {
@@ -99,7 +100,7 @@ static bool push(struct json_scanner *s, uint32_t at, uint32_t hash)
     return true;
 }
 
-/* A frame says which one is around it, and whether that is an object's. */
+/* A frame records its parent frame and whether that is an object's. */
 static bool push_frame(struct json_scanner *s, bool object)
 {
     if (!push(s, s->frame, s->in_object)) {
@@ -120,7 +121,7 @@ static void pop_frame(struct json_scanner *s)
     s->depth--;
 }
 
-/* The innermost object is complete: no two of its keys may be the same. */
+/* The innermost object is complete: its keys must differ. */
 static int check_keys(struct json_scanner *s)
 {
     if (s->repeats_at < 0 || s->depth == (uint32_t)s->repeats_at) {
@@ -137,7 +138,7 @@ static bool is_half(int code, int from)
     return code >= from && code < from + 0x400;
 }
 
-/* Passes over the \u at s->at, or leaves it for later when not all of it is there. */
+/* Skips the \u escape at s->at, or leaves it for later if it is incomplete. */
 static int scan_unicode_escape(struct json_scanner *s)
 {
     const char *p = s->text + s->at;
@@ -216,14 +217,14 @@ static int scan_character(struct json_scanner *s)
     return GO_ON;
 }
 
-/* A character of a string that stands for itself and needs no second look. */
+/* A character of a string that stands for itself and needs no further check. */
 static bool is_plain(char c)
 {
     unsigned char byte = (unsigned char)c;
     return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
 }
 
-/* Scans up to the end of the string, or to the next character that is not plain and behind it. */
+/* Scans to the end of the string, or past the next character that is not plain. */
 static int scan_string(struct json_scanner *s)
 {
     const char *text = s->text;
@@ -252,7 +253,7 @@ static bool number_may_end(const struct json_scanner *s)
     return s->number == ZERO || s->number == INTEGER || s->number == FRACTION || s->number == POWER;
 }
 
-/* What a number becomes with one more character, or -1 when the character is no part of it. */
+/* The state of a number after one more character, or -1 if the character is not part of it. */
 static int number_after(int number, char c)
 {
     bool digit = ascii_is_digit(c), e = c == 'e' || c == 'E';
@@ -274,7 +275,7 @@ static int number_after(int number, char c)
     }
 }
 
-/* A number or a literal has ended: without quotes or brackets, so the next value must keep its distance. */
+/* A number or literal has ended. It has no closing delimiter, so the next value must not touch it. */
 static int end_bare(struct json_scanner *s, enum json_kind kind)
 {
     s->bare_end = s->at;
@@ -392,7 +393,7 @@ static int scan_start(struct json_scanner *s)
     return GO_ON;
 }
 
-/* What follows a value: a comma, or the end of what it is in. */
+/* After a value: expects a comma or the end of its container. */
 static int scan_comma(struct json_scanner *s, char c)
 {
     if (c == ',') {
@@ -427,7 +428,7 @@ static int scan_colon(struct json_scanner *s, char c)
     return GO_ON;
 }
 
-/* One step: white space, a mark, or what begins here as far as it goes. */
+/* One step: white space, punctuation, or as much as possible of the next token. */
 static int scan_on(struct json_scanner *s)
 {
     char c = s->text[s->at];
@@ -459,7 +460,7 @@ static int scan_on(struct json_scanner *s)
     }
 }
 
-/* The text is finished and ends in the middle of something, or so it seems. */
+/* The text is finished, apparently in the middle of something. */
 static int scan_end(struct json_scanner *s)
 {
     if (s->state == BETWEEN || s->state == AT_START) {

@@ -1,9 +1,9 @@
-/* JSON, read strictly out of a text that is still arriving.
+/* A strict, incremental JSON scanner.
  *
- * This is the only place that knows what JSON looks like: RFC 8259 in valid UTF-8, no key twice in one object. The
- * scanner tells a consumer what it passes; json_build makes json-c values of that, json_nodes a flat list. It keeps its
- * place when the text ends in the middle of a value, so every byte is looked at once however the text arrives, and what
- * it says does not depend on how it does. It does not recurse. */
+ * This is the only module that knows the grammar: RFC 8259 in valid UTF-8, no repeated keys in an object. The scanner
+ * reports events to a consumer; json_build turns them into json-c values, json_nodes into a flat list. It keeps its
+ * state when the text ends in the middle of a value, so it looks at every byte once, and its result does not depend on
+ * how the text was split. It does not recurse. */
 #ifndef BASE_JSON_SCAN_H
 #define BASE_JSON_SCAN_H
 
@@ -27,38 +27,37 @@ enum json_kind {
     JSON_END,    /* of the innermost array or object */
 };
 
-/* What the scanner has just passed. */
+/* What the scanner has just read. */
 struct json_event {
     enum json_kind kind;
     const char *text;  /* the whole text; it may move before the next event */
-    size_t start, end; /* where it stands there; strings and keys include their quotes */
-    bool escaped;      /* a string or key has escapes in it */
+    size_t start, end; /* its position there; strings and keys include their quotes */
+    bool escaped;      /* a string or key contains escapes */
 };
 
-/* Returns NULL, or why the scanner should stop: a phrase for a person, or json_scan_no_memory. */
+/* Returns NULL, or the reason to stop: a phrase for a person, or json_scan_no_memory. */
 typedef const char *json_consumer(void *context, const struct json_event *event);
 
 extern const char json_scan_no_memory[];
 
 enum json_scan_result {
-    JSON_SCAN_VALUE, /* a value is complete: it lies from `start` to `at` */
+    JSON_SCAN_VALUE, /* a value is complete: it spans `start` to `at` */
     JSON_SCAN_MORE,  /* the text ends before the next value does */
-    JSON_SCAN_END,   /* the text is finished, and nothing but white space is left */
-    JSON_SCAN_ERROR, /* invalid JSON: `problem` and `problem_at` say why and where */
+    JSON_SCAN_END,   /* the text is finished, and only white space was left */
+    JSON_SCAN_ERROR, /* invalid JSON: see `problem` and `problem_at` */
 };
 
-/* `struct json_scanner s = {0};` begins at the start of a text. */
+/* `struct json_scanner s = {0};` is at the start of a text. */
 struct json_scanner {
     json_consumer *consumer; /* may be NULL */
     void *context;
-    int repeats_at; /* the depth at which an object may repeat a key, for formats that allow it; 0: nowhere, -1:
-                       anywhere */
-    bool unlimited; /* any depth, and NUL characters in keys: what json-c values cannot have */
+    int repeats_at; /* depth at which objects may repeat a key, for formats that allow it; 0: nowhere, -1: anywhere */
+    bool unlimited; /* allow any depth, and NUL characters in keys, neither of which json-c supports */
 
     size_t start, at;
-    const char *problem; /* a phrase for a person; NULL as long as all is well */
+    const char *problem; /* a phrase for a person; NULL if there is none */
     size_t problem_at;
-    bool out_of_memory; /* the problem is not the text's */
+    bool out_of_memory; /* the problem is not in the text */
 
     /* private: the text of this call, and the state in the middle of a value */
     const char *text;
@@ -68,23 +67,23 @@ struct json_scanner {
     bool is_key, escaped, in_object;
     size_t token, bare_end;
     uint32_t depth, frame;
-    struct json_key *stack; /* for each open array or object a frame, and behind it the keys of an object */
+    struct json_key *stack; /* a frame for each open array or object, followed by its keys if it is an object */
     size_t stacked, room;
 };
 
-/* Scans on in text, which must begin with what earlier calls were given. finished: no more text will come. */
+/* Continues scanning `text`, which must start with the text of earlier calls. finished: no more text will come. */
 enum json_scan_result json_scan(struct json_scanner *scanner, const char *text, size_t length, bool finished);
 
-/* Whether a value has begun and not ended. */
+/* Whether the scanner is in the middle of a value. */
 bool json_scan_inside(const struct json_scanner *scanner);
 
-/* Goes on behind `at` bytes of the text, where an array or object ends that somebody else has read. */
+/* Continues at offset `at`, just after an array or object that the caller has read itself. */
 void json_scan_skip(struct json_scanner *scanner, size_t at);
 
-/* Goes on behind `at` bytes of another text, whose next value has not begun. */
+/* Continues at offset `at` of another text, between two values. */
 void json_scan_again(struct json_scanner *scanner, size_t at);
 
-/* Begins at the start of another text, with the same consumer and rules. */
+/* Restarts at the beginning of another text, with the same consumer and settings. */
 void json_scan_restart(struct json_scanner *scanner);
 
 /* Frees what the scanner holds. */

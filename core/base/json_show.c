@@ -7,7 +7,7 @@
 
 enum { SHOWN_MAX = sizeof "\\u0000" };
 
-/* One character as it is shown, and how many bytes of the text it takes. */
+/* Writes one character as it is shown. Returns how many bytes of the text it takes. */
 static size_t show_character(const char *text, size_t length, char out[SHOWN_MAX])
 {
     int size = utf8_size(text, length);
@@ -18,7 +18,7 @@ static size_t show_character(const char *text, size_t length, char out[SHOWN_MAX
     unsigned code = utf8_code(text, size);
     if (code == '"' || code == '\\') {
         snprintf(out, SHOWN_MAX, "\\%c", (char)code);
-    } else if (utf8_is_control(code) || utf8_is_hidden(code) || code == 0xA0 /* looks like a blank */) {
+    } else if (utf8_is_control(code) || utf8_is_hidden(code) || code == 0xA0 /* looks like a space */) {
         snprintf(out, SHOWN_MAX, "\\u%04X", code & 0xFFFF);
     } else {
         memcpy(out, text, (size_t)size);
@@ -30,7 +30,7 @@ static size_t show_character(const char *text, size_t length, char out[SHOWN_MAX
 struct json_shown json_show(const char *text, size_t length)
 {
     struct json_shown shown = {.text = "\""};
-    const size_t most = sizeof shown.text - sizeof "\\u0000...\""; /* so that one more character and the end fit */
+    const size_t most = sizeof shown.text - sizeof "\\u0000...\""; /* leaves room for one more character and the end */
     size_t used = 1, i = 0;
     while (i < length && used < most) {
         char next[SHOWN_MAX];

@@ -1,4 +1,4 @@
-/* Strings that come from outside, as they may be shown to a person. */
+/* Untrusted strings, made safe to show to a person. */
 #ifndef BASE_JSON_SHOW_H
 #define BASE_JSON_SHOW_H
 
@@ -8,7 +8,7 @@ struct json_shown {
     char text[100];
 };
 
-/* In quotes, escaped to one line of plain text, and shortened when it is long. Bytes that are not UTF-8 are
+/* Quotes a string, escapes it to one line of plain text, and shortens it if it is long. Bytes that are not UTF-8 are
  * shown in hexadecimal. */
 struct json_shown json_show(const char *text, size_t length);
 

@@ -13,7 +13,7 @@
 
 enum { FIRST_ROOM = 16 * 1024 };
 
-/* Room for at least one more byte and the NUL behind it. */
+/* Makes room for at least one more byte and the terminating NUL. */
 static bool make_room(struct json_stream *stream, struct error *err)
 {
     if (!list_grow(&stream->text, &stream->room, stream->room ? stream->length + 2 : FIRST_ROOM, 1) || !stream->text) {
@@ -67,7 +67,7 @@ bool json_stream_feed(struct json_stream *stream, const char *bytes, size_t coun
     return true;
 }
 
-/* Says why a scanner has refused the text. */
+/* Reports why a scanner rejected the text. */
 static bool fail_scan(const struct json_stream *stream, const struct json_scanner *scanner, struct error *err)
 {
     char problem[sizeof err->text];
@@ -166,9 +166,9 @@ void json_stream_discard(struct json_stream *stream)
     json_stream_recount(stream);
     json_stream_rest(stream, &end);
     if (end == 0) {
-        return; /* the text may not have begun, and a byte order mark still come */
+        return; /* the text may not have begun, and a byte order mark may still come */
     }
-    /* A number or word must not touch the next one, which may still come: its last character stays. */
+    /* A number or literal must not touch the next one, which may still come: keep its last character. */
     size_t drop = end == stream->scanner.bare_end && end > 0 ? end - 1 : end;
     stream->length -= drop;
     memmove(stream->text, stream->text + drop, stream->length + 1);

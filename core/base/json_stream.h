@@ -1,21 +1,21 @@
-/* JSON values, one after another, out of bytes that arrive as they please.
+/* A stream of JSON values, read from bytes as they arrive.
  *
- * json_scan checks the text, and json_build makes values of it as it arrives. The text stays in the stream until the
- * stream is freed, so that a complaint about a value can still point at its place. Integers beyond 64 bits saturate.
- * There may be JSON_BUILD_MAX values, in all that was read since the stream began or last discarded its text. */
+ * json_scan checks the text, and json_build builds values from it as it arrives. The stream keeps the text until it is
+ * freed, so that errors in a value can still give its position. Integers beyond 64 bits saturate. A stream may hold
+ * JSON_BUILD_MAX values, counted since it began or last discarded its text. */
 #ifndef BASE_JSON_STREAM_H
 #define BASE_JSON_STREAM_H
 
 #include "base/error.h"
 #include "base/json_build.h"
 
-enum { JSON_STREAM_MAX = 64 * 1024 * 1024 }; /* bytes that one stream takes */
+enum { JSON_STREAM_MAX = 64 * 1024 * 1024 }; /* maximum size of a stream in bytes */
 
 /* `struct json_stream s = {.name = "<stdin>"};` is an empty stream. */
 struct json_stream {
     const char *name; /* for messages; borrowed */
 
-    size_t limit;  /* so many bytes are too many; 0: JSON_STREAM_MAX */
+    size_t limit;  /* maximum size in bytes; 0: JSON_STREAM_MAX */
     bool finished; /* no more bytes will come */
 
     /* private */
@@ -25,38 +25,38 @@ struct json_stream {
     struct json_builder builder;
 };
 
-/* One value, and the piece of the stream that it was read from. */
+/* A value and where it came from. */
 struct json_value {
-    json_object *object; /* owned by whoever has the value; NULL is JSON's null */
+    json_object *object; /* owned by the holder of the value; NULL is JSON's null */
     const struct json_stream *stream;
     size_t start;
 };
 
 enum json_stream_result {
     JSON_STREAM_VALUE,
-    JSON_STREAM_MORE, /* no whole value is there yet: read, then ask again */
+    JSON_STREAM_MORE, /* no complete value yet: read, then call again */
     JSON_STREAM_END,
     JSON_STREAM_ERROR,
 };
 
-/* Reads once from fd, whatever is there; at its end the stream is finished. Waits as read(2) does. */
+/* Reads what is available from fd, once; at end of file the stream is finished. Blocks as read(2) does. */
 bool json_stream_read(struct json_stream *stream, int fd, struct error *err);
 
-/* Takes bytes that somebody else has read. */
+/* Appends bytes that the caller has read. */
 bool json_stream_feed(struct json_stream *stream, const char *bytes, size_t count, struct error *err);
 
-/* The next value. repeats_at: the depth at which objects may repeat a key (the last one counts), 0 for nowhere.
+/* Reads the next value. repeats_at: the depth at which objects may repeat a key (the last one counts), 0 for nowhere.
  * The caller owns out->object and frees it with json_object_put. */
 enum json_stream_result json_stream_next(struct json_stream *stream, int repeats_at, struct json_value *out,
                                          struct error *err);
 
-/* Complains if an object in a value repeats a key after all, at the depth where it was allowed. For those who see only
- * from the value what it is. */
+/* Fails if an object in a value repeats a key, even at the depth where that was allowed. For callers that cannot tell
+ * what a value is until they have read it. */
 bool json_stream_unique(const struct json_value *value, struct error *err);
 
-/* What has arrived behind the last value and the white space there, NUL-terminated, unchecked, perhaps half a value:
- * for those who know what is likely to come. If it begins with an array, object or string that they can read without
- * our help, they skip that up to its end; else the next value is still it. "" in the middle of a value. */
+/* The text after the last value and any white space, NUL-terminated, unchecked and possibly incomplete; "" in the
+ * middle of a value. A caller that can parse the array, object or string there by itself skips to its end; otherwise
+ * json_stream_next still returns it. */
 const char *json_stream_peek(const struct json_stream *stream);
 void json_stream_skip(struct json_stream *stream, const char *end);
 
@@ -65,21 +65,22 @@ void json_stream_skip(struct json_stream *stream, const char *end);
 __attribute__((format(printf, 4, 5))) bool json_stream_complain(const struct json_stream *stream, size_t offset,
                                                                 struct error *err, const char *format, ...);
 
-/* Whether anything but white space has arrived behind the last value, be it half a value, and where. */
+/* Whether anything but white space has arrived after the last value, even part of a value, and where. */
 bool json_stream_rest(const struct json_stream *stream, size_t *offset);
 
-/* The values that were read are freed and no longer count. For those who read a long text value by value. */
+/* Declares the values read so far freed, so that they no longer count. For callers that read a long text value by
+ * value. */
 void json_stream_recount(struct json_stream *stream);
 
-/* Where complaints about the end of the text point: behind the last character that is not white space. */
+/* Where errors about the end of the text point: just after the last character that is not white space. */
 size_t json_stream_end(const struct json_stream *stream);
 
-/* Forgets the text of the values that were read, and the white space behind them: a stream may go on for ever, and
- * places are counted from here. Values that were read keep their objects but not their places. In the middle of a
- * value nothing is forgotten. */
+/* Discards the text of the values read so far and the white space after them, so that a stream can go on forever;
+ * positions count from here on. Those values keep their objects but not their positions. Discards nothing in the middle
+ * of a value. */
 void json_stream_discard(struct json_stream *stream);
 
-/* Frees the text; values that were read keep their objects but not their places. */
+/* Frees the text; values keep their objects but not their positions. */
 void json_stream_free(struct json_stream *stream);
 
 #endif

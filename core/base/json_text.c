@@ -38,7 +38,7 @@ static uint32_t next_plain(const char *text, size_t *at)
     return packed;
 }
 
-/* The next character of a checked string, the same however it was written. */
+/* The next character of a valid string, whether escaped or not. */
 static uint32_t next_character(const char *text, size_t *at)
 {
     if (text[*at] != '\\') {

@@ -1,4 +1,4 @@
-/* Walking JSON text. But for the first two functions, the text must be one that json_scan has accepted. */
+/* Walking JSON text. Except for the first two functions, json_scan must have accepted the text. */
 #ifndef BASE_JSON_TEXT_H
 #define BASE_JSON_TEXT_H
 
@@ -6,23 +6,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The character that a backslash and `c` mean; 0 if there is no such escape. */
+/* The character that the escape `\c` stands for; 0 if there is no such escape. */
 char json_text_escape(char c);
 
-/* The number that four hexadecimal digits make; -1 if they are something else. */
+/* The value of four hexadecimal digits; -1 if they are not. */
 int json_text_hex4(const char *digits);
 
-/* Compares two strings, each from behind its opening quote to its closing one, by what they mean: "a" is "\\u0061". */
+/* Compares two strings by their decoded characters: "a" equals "\\u0061". Both pointers are just after the opening
+ * quote. */
 int json_text_compare(const char *a, const char *b);
 
-/* The same for strings that mean the same; of a string from behind its opening quote. */
+/* Hashes a string by its decoded characters. The pointer is just after the opening quote. */
 uint64_t json_text_hash(const char *string);
 
-/* Whether the key in quotes that starts at `at` says the same as a plain string. */
+/* Whether the quoted key at `at` equals a plain string. */
 bool json_text_is(const char *text, size_t at, const char *key);
 
-/* What a string means, from behind its opening quote: writes as many whole characters as fit into size - 1 bytes, and a
- * NUL; how many bytes it has in all, which is never more than the text has. */
+/* Decodes a string, given just after its opening quote: writes as many whole characters as fit into size - 1 bytes, and
+ * a NUL. Returns the decoded length in bytes, which never exceeds that of the text. */
 size_t json_text_decode(const char *string, char *out, size_t size);
 
 /* The end of the value, string or key that starts at `at`. */

@@ -10,7 +10,7 @@ bool names_valid(const char *name, size_t length, size_t most)
     return length >= 1 && length <= most && strspn(name, letters) == length;
 }
 
-/* Orders places of names by the name, then by the place. */
+/* Orders indices of names by name, then by index. */
 static int by_name(const void *left, const void *right)
 {
     const char *const *const *a = left, *const *const *b = right;
@@ -38,9 +38,9 @@ bool names_repeated(const char *const *names, size_t count, struct arena *arena,
     return true;
 }
 
-/* -- names that are taken -- */
+/* -- names in use -- */
 
-/* The name that `length` letters make of a number, behind as much of the name as fits. */
+/* Appends `number`, written in `length` letters, to as much of the name as fits. */
 static void add_letters(const char *name, int most, int length, int64_t number, char out[NAMES_MAX + 1])
 {
     size_t keep = strlen(name), room = (size_t)(most - length);
@@ -53,8 +53,8 @@ static void add_letters(const char *name, int most, int length, int64_t number, 
     }
 }
 
-/* Finds a name that is not taken. Names that share their beginning go on where the search for the last one ended, so
- * that none is tried twice. False when memory is short. */
+/* Finds a name that is not in use. Names with the same prefix continue the previous search, so none is tried twice.
+ * False if out of memory. */
 static bool find_free(struct names_register *r, const char *name, int most, char out[NAMES_MAX + 1])
 {
     int64_t numbers = 26;

@@ -1,6 +1,6 @@
-/* Observers: told of everything that happens in a game or tournament, able to change nothing.
+/* Observers are told of everything that happens in a game or tournament and cannot change it.
  *
- * What an event is, the game says. One that fails is not told again; the game goes on. */
+ * Each game defines its events. An observer that fails is dropped; the game goes on. */
 #ifndef BASE_OBSERVER_H
 #define BASE_OBSERVER_H
 
@@ -12,19 +12,19 @@
 struct observer {
     bool (*see)(void *self, const void *event, struct error *err);
     void *self;
-    struct error error; /* why it is not told any more; of the kind ERROR_NONE if it is */
+    struct error error; /* why it was dropped; ERROR_NONE if it was not */
 };
 
-/* Tells every observer of a NULL-terminated list, which may itself be NULL. */
+/* Tells all observers in a NULL-terminated list, which may itself be NULL. */
 void observer_tell(struct observer *const *observers, const void *event);
 
-/* What an observer that explains things to a person needs: where to, and what each line begins with. */
+/* State of an observer that explains events to a person: where to write, and the prefix of each line. */
 struct observer_explainer {
     FILE *stream;
     const char *who;
 };
 
-/* How a game writes an event as a line of its log, without the newline. */
+/* Writes an event as a line of the game's log, without the newline. */
 typedef void (*observer_write)(struct text *line, const void *event);
 
 /* An observer that writes a log: `{.see = observer_log, .self = &logger}`. */

@@ -23,7 +23,7 @@ int order_compare(const char *a, const char *b)
             break;
         }
     }
-    /* what lies in a folder comes right after it */
+    /* a folder's contents come right after it */
     int x = *a == '/' ? 1 : (unsigned char)*a, y = *b == '/' ? 1 : (unsigned char)*b;
     return x - y;
 }

@@ -22,7 +22,7 @@ static void add_policy(const struct page *page, struct text *out)
     text_string(out, "img-src data:; base-uri 'none'; form-action 'none'");
 }
 
-/* Whether the mark at the start of the text, up to "}}", is this one. */
+/* Whether the text starts with this mark, followed by "}}". */
 static bool is_mark(const char *text, const char *mark)
 {
     size_t length = strlen(mark);

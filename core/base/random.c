@@ -1,6 +1,6 @@
 #include "base/random.h"
 
-/* SplitMix64: a counter that goes through a mixing function. */
+/* SplitMix64: a counter put through a mixing function. */
 static uint64_t mix(uint64_t z)
 {
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
@@ -21,7 +21,7 @@ struct random random_stream(uint64_t seed, uint64_t stream)
 
 uint64_t random_below(struct random *random, uint64_t limit)
 {
-    uint64_t uneven = -limit % limit; /* how many of the smallest numbers would be one too many */
+    uint64_t uneven = -limit % limit; /* this many of the smallest numbers are rejected to avoid bias */
     uint64_t number = next(random);
     while (number < uneven) {
         number = next(random);

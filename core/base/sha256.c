@@ -101,7 +101,7 @@ void sha256_hex(struct sha256 *sha, char hex[SHA256_HEX])
 void sha256_base64(struct sha256 *sha, char base64[SHA256_BASE64])
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    enum { DIGITS = 43 }; /* of 6 bits; the last one has 4, and "=" fills up its group */
+    enum { DIGITS = 43 }; /* of 6 bits; the last has only 4, and "=" pads its group */
     finish(sha);
     for (int i = 0; i < DIGITS; i++) {
         int bit = 6 * i, word = bit / 32;

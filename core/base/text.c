@@ -12,7 +12,7 @@
 
 enum { ENOUGH = 64 * 1024 };
 
-/* Makes room for that many more bytes and a NUL. */
+/* Makes room for `more` bytes and a NUL. */
 static bool make_room(struct text *text, size_t more)
 {
     if (text->drain && text->length >= ENOUGH) {
@@ -26,7 +26,7 @@ static bool make_room(struct text *text, size_t more)
 void text_add(struct text *text, const char *bytes, size_t length)
 {
     if (make_room(text, length)) {
-        if (length > 0) { /* of nothing there may be no bytes at all */
+        if (length > 0) { /* an empty range may be NULL */
             memcpy(text->bytes + text->length, bytes, length);
         }
         text->length += length;
@@ -85,7 +85,7 @@ void text_number(struct text *text, double number, int digits)
     char out[32], *p = out + sizeof out;
     int64_t scale = scales[digits], rounded = llround(number * (double)scale), rest = rounded < 0 ? -rounded : rounded;
     bool point = false;
-    for (int64_t unit = scale; unit > 1; unit /= 10, rest /= 10) { /* noughts at the end are left out */
+    for (int64_t unit = scale; unit > 1; unit /= 10, rest /= 10) { /* omits trailing zeros */
         if (rest % 10 != 0 || point) {
             *--p = (char)('0' + rest % 10);
             point = true;
@@ -130,8 +130,8 @@ static const char *json_substitute(unsigned code, char buffer[SUBSTITUTE_SIZE])
     }
 }
 
-/* Besides what JSON escapes: what could end the script or begin markup, and what ends a line in some versions of
- * JavaScript. */
+/* Besides what JSON escapes: characters that could end the script or begin markup, and those that end a line in some
+ * versions of JavaScript. */
 static const char *script_substitute(unsigned code, char buffer[SUBSTITUTE_SIZE])
 {
     bool special = code == '<' || code == '>' || code == '&' || code == 0x2028 || code == 0x2029;
@@ -172,7 +172,7 @@ static const char *csv_substitute(unsigned code)
     return code != '\n' && code != '\t' && is_unprintable(code) ? replacement : NULL;
 }
 
-/* What stands for a character that must not be there as it is; NULL if it may be. */
+/* The replacement for a character that must not appear as is; NULL if it may. */
 static const char *substitute(enum text_escape escape, unsigned code, char buffer[SUBSTITUTE_SIZE])
 {
     switch (escape) {

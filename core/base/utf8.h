@@ -1,12 +1,12 @@
-/* UTF-8: the only place that takes its bytes apart. */
+/* UTF-8: the only module that decodes it. */
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The length of the sequence at the start of `bytes`, of which there is at least one; 0 if it is invalid, -1 if it is
- * cut off: more bytes may complete it. */
+/* The length of the sequence at the start of `bytes`, which must not be empty; 0 if it is invalid, -1 if it is
+ * truncated. */
 int utf8_size(const char *bytes, size_t length);
 
 /* The code point of a valid sequence of `size` bytes. */
@@ -21,7 +21,7 @@ static inline bool utf8_continues(char byte)
 /* Control characters, which a terminal would obey. */
 bool utf8_is_control(unsigned code);
 
-/* Characters that cannot be seen or that change the direction of writing. */
+/* Invisible characters and those that change the direction of writing. */
 bool utf8_is_hidden(unsigned code);
 
 #endif
