@@ -92,6 +92,29 @@ static void check(int result, const char *what)
     }
 }
 
+/* Conditions on an argument, counted from 0. Most are ints, of which the kernel ignores the upper half, so that a
+ * program could hide behind it: only the lower half counts here, too. */
+static struct scmp_arg_cmp masked(unsigned argument, uint64_t mask, uint64_t value)
+{
+    return (struct scmp_arg_cmp){argument, SCMP_CMP_MASKED_EQ, mask, value};
+}
+
+static struct scmp_arg_cmp equal(unsigned argument, uint32_t value)
+{
+    return masked(argument, UINT32_MAX, value);
+}
+
+/* These two refuse whatever has something in the upper half. */
+static struct scmp_arg_cmp unequal(unsigned argument, uint32_t value)
+{
+    return (struct scmp_arg_cmp){argument, SCMP_CMP_NE, value, 0};
+}
+
+static struct scmp_arg_cmp above(unsigned argument, uint32_t value)
+{
+    return (struct scmp_arg_cmp){argument, SCMP_CMP_GT, value, 0};
+}
+
 static void refuse(scmp_filter_ctx filter, const char *name, int error, unsigned count, struct scmp_arg_cmp when)
 {
     int call = seccomp_syscall_resolve_name(name);
@@ -114,12 +137,12 @@ static void refuse_sockets(scmp_filter_ctx filter, bool exposed)
     for (unsigned family = 0; family < LAST; family++) {
         bool allowed = family == AF_INET || family == AF_INET6 || (family == AF_UNIX && !exposed);
         if (!allowed) {
-            refuse(filter, "socket", EAFNOSUPPORT, 1, SCMP_A0_32(SCMP_CMP_EQ, family));
+            refuse(filter, "socket", EAFNOSUPPORT, 1, equal(0, family));
         }
     }
-    refuse(filter, "socket", EAFNOSUPPORT, 1, SCMP_A0_32(SCMP_CMP_GT, LAST));
-    check(seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPROTONOSUPPORT), SCMP_SYS(socket), 2,
-                           SCMP_A0_32(SCMP_CMP_EQ, AF_NETLINK), SCMP_A2_32(SCMP_CMP_NE, 0)),
+    refuse(filter, "socket", EAFNOSUPPORT, 1, above(0, LAST));
+    check(seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPROTONOSUPPORT), SCMP_SYS(socket), 2, equal(0, AF_NETLINK),
+                           unequal(2, 0)),
           "socket");
 }
 
@@ -129,8 +152,8 @@ static void refuse_namespaces(scmp_filter_ctx filter)
     static const uint64_t flags[] = {CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC,
                                      CLONE_NEWUSER,   CLONE_NEWPID, CLONE_NEWNET};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
-        refuse(filter, "clone", EPERM, 1, SCMP_A0(SCMP_CMP_MASKED_EQ, flags[i], flags[i]));
-        refuse(filter, "unshare", EPERM, 1, SCMP_A0(SCMP_CMP_MASKED_EQ, flags[i], flags[i]));
+        refuse(filter, "clone", EPERM, 1, masked(0, flags[i], flags[i]));
+        refuse(filter, "unshare", EPERM, 1, masked(0, flags[i], flags[i]));
     }
 }
 
@@ -141,22 +164,22 @@ static void refuse_settings(scmp_filter_ctx filter, bool exposed)
     static const char *const by_process[] = {"sched_setaffinity", "sched_setattr", "sched_setparam",
                                              "sched_setscheduler"};
     for (size_t i = 0; i < sizeof by_process / sizeof *by_process; i++) {
-        refuse(filter, by_process[i], EPERM, 1, exposed ? SCMP_A0_32(SCMP_CMP_NE, 0) : SCMP_A0_32(SCMP_CMP_EQ, 1));
+        refuse(filter, by_process[i], EPERM, 1, exposed ? unequal(0, 0) : equal(0, 1));
     }
-    refuse(filter, "prlimit64", EPERM, 1, SCMP_A0_32(SCMP_CMP_NE, 0));
+    refuse(filter, "prlimit64", EPERM, 1, unequal(0, 0));
     static const char *const by_kind[] = {"setpriority", "ioprio_set"};
     for (size_t i = 0; i < sizeof by_kind / sizeof *by_kind; i++) {
         unsigned process = i == 0 ? PRIO_PROCESS : 1; /* IOPRIO_WHO_PROCESS */
-        refuse(filter, by_kind[i], EPERM, 1, SCMP_A0_32(SCMP_CMP_NE, process));
-        refuse(filter, by_kind[i], EPERM, 1, exposed ? SCMP_A1_32(SCMP_CMP_NE, 0) : SCMP_A1_32(SCMP_CMP_EQ, 1));
+        refuse(filter, by_kind[i], EPERM, 1, unequal(0, process));
+        refuse(filter, by_kind[i], EPERM, 1, exposed ? unequal(1, 0) : equal(1, 1));
     }
 }
 
 /* Keystrokes put into a terminal. */
 static void refuse_terminals(scmp_filter_ctx filter)
 {
-    refuse(filter, "ioctl", EPERM, 1, SCMP_A1_32(SCMP_CMP_EQ, TIOCSTI));
-    refuse(filter, "ioctl", EPERM, 1, SCMP_A1_32(SCMP_CMP_EQ, TIOCLINUX));
+    refuse(filter, "ioctl", EPERM, 1, equal(1, TIOCSTI));
+    refuse(filter, "ioctl", EPERM, 1, equal(1, TIOCLINUX));
 }
 
 static void print(scmp_filter_ctx filter, const char *name)
