@@ -1,6 +1,6 @@
-/* Players of an input, as far as both games write them alike: a name, and a strategy or the path of a program.
+/* Players in an input, in the form that both games share: a name, and a strategy or the path of a program.
  *
- * All functions return false and fill err, with the place in the input, on anything that is wrong. */
+ * On invalid input, all functions return false and fill err, with the position. */
 #ifndef TOURNAMENT_ENTRIES_H
 #define TOURNAMENT_ENTRIES_H
 
@@ -10,16 +10,16 @@
 /* The name of a player, copied: 1 to `most` letters or digits. */
 bool entries_name(const struct json_at *at, int most, struct arena *arena, const char **name, struct error *err);
 
-/* The same of a key. */
+/* The same for a key. */
 bool entries_key(const struct json_at *at, int most, struct error *err);
 
 /* Any string as a name, copied. */
 bool entries_any_name(const struct json_at *at, struct arena *arena, const char **name, struct error *err);
 
-/* What has a slash in it is the path of a program, copied; NULL: it is the name of a strategy, or something else. */
+/* A string with a slash is the path of a program, copied; NULL: the name of a strategy, or something else. */
 bool entries_program(const struct json_at *at, struct arena *arena, const char **program, struct error *err);
 
-/* Whether the names of an array of players, each of which has its name first, are all different. */
+/* Checks that the names in an array of players differ. Each player is an array that starts with its name. */
 bool entries_differ(const struct json_at *at, const char *const *names, size_t count, struct arena *arena,
                     struct error *err);
 

@@ -2,15 +2,15 @@
 
 /* The state of a tournament between two rounds. */
 struct standings {
-    int *in; /* the players that are still in, by age */
+    int *in; /* players still in, oldest first */
     int count;
-    int *lost; /* how many games each player has lost */
+    int *lost; /* games lost by each player */
     int *place;
     struct tournament_game *game;
     int games, played;
 };
 
-/* Games of the greatest size in order of age. A last player alone is joined by one from the game before it. */
+/* Fills games of the maximum size in order of age. If one player is left over, one from the previous game joins it. */
 static void allocate(const struct tournament *t, struct standings *s)
 {
     s->games = 0;
@@ -25,7 +25,7 @@ static void allocate(const struct tournament *t, struct standings *s)
     }
 }
 
-/* Charges losses and drops who is out. Whether anything happened to anybody. */
+/* Charges losses and drops players that are out. Returns whether anything changed. */
 static bool settle(const struct tournament *t, struct standings *s, enum tournament_fate *fate)
 {
     int kept = 0, charged = 0;
@@ -47,7 +47,7 @@ static bool settle(const struct tournament *t, struct standings *s, enum tournam
     return charged > 0;
 }
 
-/* Whether the round was a single game, and everybody who is still in was in its first rank. */
+/* Whether the round was a single game, and everybody still in was in its first rank. */
 static bool all_first(const struct standings *s)
 {
     int first = 0;
@@ -68,7 +68,7 @@ static bool run(const struct tournament *t, struct standings *s, enum tournament
             return false;
         }
         bool changed = settle(t, s, fate);
-        /* With one life two rounds must agree, so a first round in which nobody loses is played again. */
+        /* With one life, two rounds must agree, so a first round without losers is repeated. */
         if (all_first(s) || (!changed && (t->losses > 1 || round > 1))) {
             return true;
         }

@@ -1,6 +1,6 @@
-/* A tournament: who meets whom, who goes on, and when it is over. It knows no game; a callback plays one.
+/* A tournament: who plays whom, who advances, and when it is over. It is independent of the game; a callback plays one.
  *
- * Players are numbers, 0 for the oldest. They keep that order in every round. */
+ * Players are numbered by age, 0 for the oldest, and keep that order in every round. */
 #ifndef TOURNAMENT_ROUNDS_H
 #define TOURNAMENT_ROUNDS_H
 
@@ -13,25 +13,25 @@
 struct tournament_game {
     int number; /* in the tournament, from 1 */
     int players;
-    const int *player; /* in the order of their age */
-    int *place;        /* to be filled in: 1 for the first rank and so on, 0 for who misbehaved */
+    const int *player; /* oldest first */
+    int *place;        /* filled in by `play`: 1 for the first rank and so on, 0 for a player that misbehaved */
 };
 
 struct tournament {
     int players;
-    int game_max; /* players in a game, at least 3; the fewest are 2 */
-    int losses;   /* so many, and a player is out; 1 is a knock-out tournament */
+    int game_max; /* maximum players in a game, at least 3; the minimum is 2 */
+    int losses;   /* a player is out after this many; 1 is a knockout tournament */
     void *context;
-    /* A round begins; may be NULL. */
+    /* Called when a round begins; may be NULL. */
     void (*begin_round)(void *context, int round, const struct tournament_game *games, int count);
-    /* Plays all games of a round and fills in the places. False ends the tournament at once. */
+    /* Plays all games of a round and fills in the places. Returning false ends the tournament at once. */
     bool (*play)(void *context, struct tournament_game *games, int count, struct error *err);
 };
 
 enum tournament_fate { TOURNAMENT_IN, TOURNAMENT_LOST, TOURNAMENT_MISBEHAVED };
 
-/* Plays the tournament among the players whose fate is TOURNAMENT_IN at the beginning. Those who are at the end have
- * won. False when memory is short or a game could not be played. */
+/* Runs the tournament among the players whose fate is TOURNAMENT_IN. Those still in at the end have won. False if out
+ * of memory or if a game could not be played. */
 bool tournament_play(const struct tournament *tournament, enum tournament_fate *fate, struct error *err);
 
 #endif

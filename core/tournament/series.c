@@ -10,7 +10,7 @@
 
 enum { BATCH = 16, JOBS_MAX = 256 };
 
-/* What the threads share. */
+/* Shared by all threads. */
 struct work {
     const struct series *series;
     _Atomic int64_t next, done;
@@ -65,7 +65,7 @@ static void *run(void *argument)
     return NULL;
 }
 
-/* Waits for a thread and reports progress meanwhile, but for the last game. */
+/* Waits for a thread and meanwhile reports progress, except for the last game. */
 static void join(const struct work *work, pthread_t thread)
 {
     const struct series *series = work->series;
@@ -103,7 +103,7 @@ bool series_play(const struct series *series, struct series_player *totals, stru
     while (started < jobs) {
         workers[started] = (struct worker){.work = &work, .number = started};
         if (pthread_create(&workers[started].thread, NULL, run, &workers[started]) != 0) {
-            break; /* the others do its part */
+            break; /* the other threads do its share */
         }
         started++;
     }
@@ -127,12 +127,12 @@ bool series_play(const struct series *series, struct series_player *totals, stru
 
 /* -- the summary -- */
 
-/* A number with three digits behind the point; null if it is not finite. */
+/* A number with three decimals; null if it is not finite. */
 static void write_number(struct text *out, const char *before, double number)
 {
     text_string(out, before);
     if (isfinite(number)) {
-        text_format(out, "%.3f", fabs(number) < 0.0005 ? 0 : number); /* there is no -0 */
+        text_format(out, "%.3f", fabs(number) < 0.0005 ? 0 : number); /* avoids -0 */
     } else {
         text_string(out, "null");
     }
@@ -151,13 +151,13 @@ static void write_player(struct text *out, const struct series_player *t, const 
     text_string(out, "}");
 }
 
-/* The difference in Elo points that makes a mean result of p likely. */
+/* The difference in Elo points that predicts a mean result of p. */
 static double elo(double p)
 {
     return p <= 0 ? -INFINITY : p >= 1 ? INFINITY : -400 * log10(1 / p - 1);
 }
 
-/* By how much the first of two players is better, with its 95 % interval. */
+/* How much better the first of two players is, with the 95 % confidence interval. */
 static void write_elo(struct text *out, const struct series_player *a, const struct series_player *b)
 {
     double n = (double)a->games, wins = (double)a->wins, draws = n - wins - (double)b->wins;

@@ -1,4 +1,4 @@
-/* Many games of the same players, to find out who is better. It knows no game; a callback plays one. */
+/* Many games among the same players, to find out who is better. Independent of the game; a callback plays one. */
 #ifndef TOURNAMENT_SERIES_H
 #define TOURNAMENT_SERIES_H
 
@@ -10,32 +10,32 @@
 
 enum { SERIES_PLAYERS_MAX = 16 };
 
-/* What one game brought one player. */
+/* A player's result in one game. */
 struct series_result {
     int place; /* 1 for the first rank; 0: it misbehaved */
-    int score; /* counts only if it did not misbehave */
+    int score; /* valid only if it did not misbehave */
 };
 
 struct series {
     int players;
     int64_t games;
     int jobs; /* threads */
-    /* Plays game number 0, 1, ... with player `first` in the first seat and the others behind it in their order.
-     * results is by player. Called from several threads at once, each with its own `worker` number from 0. False ends
-     * the series. */
+    /* Plays game number 0, 1, ... with player `first` in the first seat, followed by the others in order. `results` is
+     * indexed by player. Called from several threads at once, each with its own `worker` number from 0. Returning false
+     * ends the series. */
     bool (*play)(void *context, int worker, int64_t game, int first, struct series_result *results, struct error *err);
-    /* Called now and then by the thread that runs the series, and once when all games are done; may be NULL. */
+    /* Called periodically by the thread that runs the series, and once when all games are done; may be NULL. */
     void (*progress)(int64_t done, int64_t of);
     void *context;
 };
 
 struct series_player {
-    int64_t games, wins, ties, kicked; /* ties: others are in the first rank, too */
+    int64_t games, wins, ties, kicked; /* ties: others share the first rank */
     int64_t sum, squares;              /* of the scores */
 };
 
-/* Plays the games. The totals do not depend on the number of jobs. False when a game fails or no thread can be started.
- */
+/* Plays the games. The totals do not depend on the number of jobs. False if a game fails or no thread can be
+ * started. */
 bool series_play(const struct series *series, struct series_player *totals, struct error *err);
 
 /* Writes {"games": N, "seed": S, "players": [...], "elo": {...}}: see docs/rules-trains.md. */

@@ -6,13 +6,13 @@
 
 #include <limits.h>
 
-/* In the order of their names, which is how the rules compare them. */
+/* In alphabetical order, which is how the rules compare them. */
 enum trains_color { TRAINS_BLUE, TRAINS_GREEN, TRAINS_RED, TRAINS_WHITE, TRAINS_COLORS };
 
-/* Their names, and a NULL behind the last. */
+/* NULL-terminated. */
 extern const char *const trains_color_names[TRAINS_COLORS + 1];
 
-enum { TRAINS_DECK = 250, TRAINS_DECK_MAX = 1000 }; /* cards: as the rules have it, and at the most in an input */
+enum { TRAINS_DECK = 250, TRAINS_DECK_MAX = 1000 }; /* number of cards: by the rules, and the maximum in an input */
 
 /* Cards are dealt from the front. */
 struct trains_deck {
@@ -20,7 +20,7 @@ struct trains_deck {
     int count;
 };
 
-/* Counts saturate here, so that the four of a hand still add up in an int. */
+/* Counts saturate here, so that the sum over a hand's four colors fits in an int. */
 enum { TRAINS_MANY = INT_MAX / TRAINS_COLORS };
 
 struct trains_cards {
@@ -29,7 +29,7 @@ struct trains_cards {
 
 int trains_cards_total(const struct trains_cards *cards);
 
-/* A deck in an order that chance decides: 63 blue, 63 green, 62 red and 62 white cards, kept in `cards`. */
+/* Shuffles a deck of 63 blue, 63 green, 62 red and 62 white cards, stored in `cards`. */
 struct trains_deck trains_cards_shuffle(enum trains_color cards[TRAINS_DECK], struct random *chance);
 
 #endif

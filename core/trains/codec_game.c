@@ -17,7 +17,7 @@ bool trains_codec_player_key(const struct json_at *at, struct error *err)
 
 /* -- reading -- */
 
-/* A strategy by its name, or a program. */
+/* A strategy, by name, or a program. */
 static bool read_strategy(const struct json_at *at, struct arena *arena, struct trains_entry *entry, struct error *err)
 {
     const char *name;
@@ -48,7 +48,7 @@ static bool read_entry(const struct json_at *at, struct arena *arena, struct tra
     return trains_codec_player_name(&name, arena, &entry->name, err) && read_strategy(&strategy, arena, entry, err);
 }
 
-/* Gives every player that has the name of an older one another name. */
+/* Renames every player that has the name of an older one. */
 static bool rename_shared(struct trains_entry *entries, size_t count, struct arena *arena)
 {
     struct names_register taken = {0};
@@ -61,7 +61,7 @@ static bool rename_shared(struct trains_entry *entries, size_t count, struct are
     return done;
 }
 
-/* Complains about a name that two players share. */
+/* Fails if two players share a name. */
 static bool check_names(const struct json_at *at, const struct trains_entry *entries, size_t count, struct arena *arena,
                         struct error *err)
 {

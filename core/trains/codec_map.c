@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a name has nothing but letters, digits, blanks, dots and commas. */
+/* Whether a name consists of letters, digits, spaces, dots and commas only. */
 static bool is_plain(const char *name, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -60,7 +60,7 @@ static int by_place(const void *left, const void *right)
     return (*a)->x != (*b)->x ? (*a)->x - (*b)->x : (*a)->y - (*b)->y;
 }
 
-/* A city that equals an earlier one, which goes to *earlier; NULL if there is none. */
+/* A city equal to an earlier one, which is stored in *earlier; NULL if all differ. */
 static const struct trains_city *find_repeated(const struct trains_city **order, size_t count,
                                                int (*compare)(const void *, const void *),
                                                const struct trains_city **earlier)
@@ -77,7 +77,7 @@ static const struct trains_city *find_repeated(const struct trains_city **order,
     return found;
 }
 
-/* No two cities share a name or a place. The cities are still in the order of the input. */
+/* Fails if two cities share a name or a place. The cities are still in input order. */
 static bool check_repeated(const struct json_at *at, const struct trains_map *map, struct arena *arena,
                            struct error *err)
 {
@@ -190,7 +190,7 @@ static bool read_segments(const struct json_at *at, int from, int to, struct tra
     return true;
 }
 
-/* The second listing of a connection has another length than the first: says so at its place. */
+/* Reports, at its position, that the second listing of a connection has a different length than the first. */
 static bool fail_two_lengths(const struct json_at *at, const struct trains_map *map,
                              const struct trains_connection *connection, struct error *err)
 {
@@ -212,7 +212,7 @@ static bool fail_two_lengths(const struct json_at *at, const struct trains_map *
     return false;
 }
 
-/* A pair of cities may be listed from both sides, but then with the same lengths. */
+/* A pair of cities may be listed from both sides, but only with the same lengths. */
 static bool check_colors(const struct json_at *at, const struct trains_map *map, struct error *err)
 {
     for (int i = 0; i < map->connections; i++) {
@@ -293,7 +293,7 @@ static void write_city(struct text *out, const struct trains_city *city)
     text_string(out, "]]");
 }
 
-/* Connections are sorted by their cities, so those of one city, and of two, stand side by side. */
+/* Connections are sorted by their cities, so those of one city, or of a pair, are adjacent. */
 static void write_connections(struct text *out, const struct trains_map *map)
 {
     for (int i = 0; i < map->connections; i++) {

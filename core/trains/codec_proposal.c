@@ -9,7 +9,7 @@ static int compare_names(const void *left, const void *right)
     return strcmp(*a, *b);
 }
 
-/* The players that "owned" names, sorted, and how many claims there are. */
+/* Reads the players that "owned" names, sorts them, and counts the claims. */
 static bool read_owners(const struct json_at *at, struct arena *arena, struct trains_proposal *out, size_t *claims,
                         struct error *err)
 {
@@ -61,7 +61,7 @@ static bool read_owned(const struct json_at *at, bool legal, struct arena *arena
     if (!read_owners(at, arena, out, &claims, err)) {
         return false;
     }
-    int *owner = arena_array(arena, (size_t)out->map.connections, sizeof *owner); /* player + 1, 0 for nobody */
+    int *owner = arena_array(arena, (size_t)out->map.connections, sizeof *owner); /* player + 1; 0: nobody */
     if (!owner) {
         return error_memory(err);
     }
@@ -84,7 +84,7 @@ static bool read_owned(const struct json_at *at, bool legal, struct arena *arena
     return true;
 }
 
-/* A Request: null, or who asks for what. */
+/* A Request: null, or a player and its action. */
 static bool read_request(const struct json_at *at, struct arena *arena, struct trains_proposal *out, struct error *err)
 {
     static const char *const for_cards[] = {"player", "request", NULL};

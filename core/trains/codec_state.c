@@ -12,7 +12,7 @@ bool trains_codec_city(const struct json_at *at, const struct trains_map *map, i
     return *city != TRAINS_NONE ? true : json_at_fail(at, err, "city \"%s\" is not on the map", name);
 }
 
-/* Two city names must be in order, and so different. */
+/* Two city names must be in ascending order, and so differ. */
 static bool check_order(const struct json_at *at, const char *first, const char *second, struct error *err)
 {
     int order = strcmp(first, second);
@@ -43,7 +43,7 @@ bool trains_codec_destination(const struct json_at *at, const struct trains_map 
     return true;
 }
 
-/* Notes what the connection is called that the map does not have. */
+/* Records the name of a connection that is not on the map. */
 static bool note_asked(struct trains_action *action, struct trains_named named, struct arena *arena)
 {
     struct trains_named *asked = arena_array(arena, 1, sizeof *asked);
@@ -88,7 +88,7 @@ bool trains_codec_acquired(const struct json_at *at, const struct trains_map *ma
     return true;
 }
 
-/* What one player owns. */
+/* The connections that a player owns. */
 static bool read_owned(const struct json_at *at, int player, struct arena *arena, struct trains_state *state,
                        struct error *err)
 {

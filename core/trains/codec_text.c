@@ -1,10 +1,11 @@
-/* Writing, and states straight from text, without a tree between: they are what a remote player is sent most. */
+/* Writes Trains, and reads states directly from text without building a tree: states are most of what a remote player
+ * receives. */
 #include "trains/codec.h"
 
 #include "base/ascii.h"
 #include "trains/destinations.h"
 
-/* -- writing: names of cities need no escapes -- */
+/* -- writing: city names need no escapes -- */
 
 static void put_pair(struct text *out, const char *before, const struct trains_map *map, int from, int to)
 {
@@ -14,7 +15,7 @@ static void put_pair(struct text *out, const char *before, const struct trains_m
     text_string(out, map->city[to].name);
 }
 
-/* The color and the length of an Acquired, and its end. */
+/* The color and length of an Acquired, and its closing bracket. */
 static void put_rails(struct text *out, enum trains_color color, int length)
 {
     text_string(out, "\",\"");
@@ -32,7 +33,7 @@ static inline char *copy(char *to, const char *from)
     return to;
 }
 
-/* Most of a state are connections, so each is put together first and added at once. */
+/* States consist mostly of connections, so each is assembled first and appended at once. */
 static void put_acquired(struct text *out, const char *before, const struct trains_map *map, int connection)
 {
     const struct trains_connection *c = &map->connection[connection];
@@ -92,7 +93,7 @@ void trains_codec_write_cards(struct text *out, const struct trains_cards *cards
     text_string(out, "}");
 }
 
-/* What a player owns. */
+/* The connections that a player owns. */
 static void put_owned(struct text *out, const struct trains_state *state, int player)
 {
     const int *owner = state->owner, connections = state->map->connections;
@@ -106,7 +107,7 @@ static void put_owned(struct text *out, const struct trains_state *state, int pl
     text_string(out, *before == '[' ? "[]" : "]");
 }
 
-/* What everybody but one player owns. */
+/* The connections that the other players own. */
 static void put_taken(struct text *out, const struct trains_state *state, int player)
 {
     const char *before = "[[\"";
@@ -165,7 +166,7 @@ void trains_codec_write_state(struct text *out, const struct trains_view *view, 
     text_string(out, "}");
 }
 
-/* -- reading: each function passes over what it expects, or fails -- */
+/* -- reading: each function consumes what it expects, or fails -- */
 
 struct reader {
     const char *at;
@@ -187,7 +188,7 @@ static inline bool take(struct reader *r, const char *text)
     return true;
 }
 
-/* A whole number that is far from any limit. */
+/* An integer well within any limit. */
 static bool take_number(struct reader *r, int *out)
 {
     const char *start = r->at;
@@ -198,8 +199,8 @@ static bool take_number(struct reader *r, int *out)
     return r->at > start && (*start != '0' || r->at == start + 1);
 }
 
-/* A city of the map, but none before `low`, from behind the opening quote to behind the closing one: a binary search
- * for a name that no NUL ends. */
+/* Consumes a city of the map, not before `low`, from just after the opening quote through the closing one: a binary
+ * search for a name that is not NUL-terminated. */
 static bool take_city(struct reader *r, int low, int *out)
 {
     int high = r->map->cities;
@@ -224,7 +225,7 @@ static bool take_city(struct reader *r, int low, int *out)
     return false;
 }
 
-/* The beginning of an array: two cities in their order. */
+/* The beginning of an array: two cities in order. */
 static bool take_pair(struct reader *r, int *from, int *to)
 {
     return take(r, "[\"") && take_city(r, 0, from) && take(r, ",\"") && take_city(r, *from + 1, to);
@@ -294,7 +295,7 @@ static bool take_this(struct reader *r, struct trains_hand *hand)
            take(r, ",\"acquired\":") && take_owned(r, 0);
 }
 
-/* The array of what each other player owns, of whom there is at least one. */
+/* The array of what each of the other players owns; there is at least one. */
 static bool take_others(struct reader *r)
 {
     r->state->players = 1;

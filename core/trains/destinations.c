@@ -4,8 +4,8 @@ bool trains_destinations_init(struct trains_destinations *all, const struct trai
                               struct error *err)
 {
     size_t cities = (size_t)map->cities;
-    int *members = arena_array(arena, cities, sizeof *members); /* of each group: how many */
-    int *end = arena_array(arena, cities, sizeof *end);         /* and where they end */
+    int *members = arena_array(arena, cities, sizeof *members); /* size of each group */
+    int *end = arena_array(arena, cities, sizeof *end);         /* and its end */
     *all = (struct trains_destinations){.map = map};
     all->member = arena_array(arena, cities, sizeof *all->member);
     all->index = arena_array(arena, cities, sizeof *all->index);
@@ -25,7 +25,7 @@ bool trains_destinations_init(struct trains_destinations *all, const struct trai
         all->index[i] = end[group]++;
         all->member[all->index[i]] = i;
         all->before[i] = all->total;
-        all->total += --members[group]; /* those that follow are what destinations from here lead to */
+        all->total += --members[group]; /* destinations from here lead to the members that follow */
     }
     return true;
 }
@@ -45,10 +45,10 @@ static bool is_among(struct trains_destination d, const struct trains_destinatio
     return false;
 }
 
-/* The destination with that number. */
+/* The destination with this number. */
 static struct trains_destination nth(const struct trains_destinations *all, int64_t number)
 {
-    int low = 0, high = all->map->cities - 1; /* the last city with before <= number lies in low..high */
+    int low = 0, high = all->map->cities - 1; /* invariant: the last city with before <= number is in low..high */
     while (low < high) {
         int middle = (low + high + 1) / 2;
         if (all->before[middle] <= number) {

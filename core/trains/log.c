@@ -41,7 +41,7 @@ static void add_destinations(struct text *line, const char *before, const struct
     text_string(line, "]");
 }
 
-/* The names of the players with these numbers; NULL for all of them. */
+/* Adds the names of the players with these numbers; NULL for all players. */
 static void add_names(struct text *line, const char *before, const struct trains_event *e, const int *player, int count)
 {
     text_string(line, before);
@@ -73,7 +73,7 @@ static void add_score(struct text *line, const struct trains_event *e)
     add_number(line, ",\"total\":", e->score->total);
 }
 
-/* The names of the players with this fate. */
+/* Adds the names of the players with this fate. */
 static void add_fate(struct text *line, const char *before, const struct trains_event *e, enum tournament_fate fate)
 {
     const char *comma = "";

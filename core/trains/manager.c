@@ -7,7 +7,7 @@ struct manager {
     struct trains_outcome *outcome;
     const char **names;
     const struct trains_map **suggested; /* by each player */
-    const struct trains_map *map;        /* that the games are played on */
+    const struct trains_map *map;        /* that games are played on */
     struct trains_referee *referee;      /* one for each worker of a round */
     struct arena *arena;
     struct tournament_game *game;     /* of the round */
@@ -33,7 +33,7 @@ static void kick(struct manager *m, int player, enum trains_call call, const cha
     }
 }
 
-/* A call on a player has failed. False if that was for want of memory, which is not the player's fault. */
+/* Handles a failed call on a player. Returns false if memory was short, which is not the player's fault. */
 static bool call_failed(struct manager *m, int player, enum trains_call call, const struct error *why,
                         struct error *err)
 {
@@ -47,7 +47,7 @@ static bool call_failed(struct manager *m, int player, enum trains_call call, co
 
 /* -- the beginning -- */
 
-/* Calls start on everybody; how many are left. */
+/* Calls start on every player and counts those left. */
 static bool start(struct manager *m, int *left, struct error *err)
 {
     *left = 0;
@@ -64,7 +64,7 @@ static bool start(struct manager *m, int *left, struct error *err)
     return true;
 }
 
-/* Takes the map of the oldest player whose suggestion is large enough. */
+/* Takes the map of the oldest player that suggested one large enough. */
 static bool choose_map(struct manager *m, int left, struct error *err)
 {
     const struct trains_map *tried = NULL;
@@ -190,7 +190,7 @@ static void begin_round(void *context, int round, const struct tournament_game *
 
 /* -- the end -- */
 
-/* Tells the losers, then the winners. A winner that fails here has not won. */
+/* Tells the losers, then the winners. A winner that fails here does not win. */
 static bool end(struct manager *m, struct error *err)
 {
     for (int winners = 0; winners < 2; winners++) {

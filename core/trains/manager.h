@@ -1,23 +1,23 @@
-/* The manager: runs a tournament from the call that starts it to the one that ends it. */
+/* The manager: runs a tournament, from the call that starts it to the one that ends it. */
 #ifndef TRAINS_MANAGER_H
 #define TRAINS_MANAGER_H
 
 #include "tournament/rounds.h"
 #include "trains/referee.h"
 
-enum { TRAINS_TOURNAMENT_MAX = 100000 }; /* players in an input */
+enum { TRAINS_TOURNAMENT_MAX = 100000 }; /* maximum number of players in an input */
 
 struct trains_tournament {
     int players;
-    const struct trains_player *player; /* in the order of their age, the oldest first */
-    int losses;                         /* so many, and a player is out */
-    const struct trains_deck *deck;     /* every game's; NULL: chance decides, about the offered destinations too */
-    uint64_t seed;                      /* of chance */
+    const struct trains_player *player; /* oldest first */
+    int losses;                         /* a player is out after this many */
+    const struct trains_deck *deck;     /* for every game; NULL: shuffled, and destinations are offered at random */
+    uint64_t seed;                      /* for random choices */
     struct observer *const *observers;
-    int jobs; /* so many games of a round are played side by side; nobody can tell from the outcome or the observers */
+    int jobs; /* how many games of a round are played in parallel; affects neither the outcome nor what observers see */
 };
 
-/* How one game went; the list is in the order in which they were played. */
+/* The result of one game, in a list in order of play. */
 struct trains_played {
     int players;
     int player[TRAINS_PLAYERS_MAX], place[TRAINS_PLAYERS_MAX];
@@ -25,12 +25,12 @@ struct trains_played {
 };
 
 struct trains_outcome {
-    bool enough;                /* false: no map that was suggested has enough destinations, and nothing was played */
-    enum tournament_fate *fate; /* of each player; who is still in has won */
+    bool enough;                /* false: no suggested map has enough destinations, and nothing was played */
+    enum tournament_fate *fate; /* of each player; those still in have won */
     struct trains_played *games;
 };
 
-/* Runs a tournament. The outcome lives in the arena. False when memory is short. */
+/* Runs a tournament. The outcome is allocated in the arena. False if out of memory. */
 bool trains_manager_run(const struct trains_tournament *tournament, struct arena *arena, struct trains_outcome *outcome,
                         struct error *err);
 

@@ -1,7 +1,7 @@
 /* A map: cities, and the connections between them.
  *
  * Cities are numbered in the order of their names, connections in the order in which the rules compare them. So every
- * tie-break of the rules is a comparison of integers, and "the first one" is the one with the smallest number. */
+ * tie-break of the rules is an integer comparison, and the first one is the one with the smallest number. */
 #ifndef TRAINS_MAP_H
 #define TRAINS_MAP_H
 
@@ -24,10 +24,10 @@ enum {
 struct trains_city {
     const char *name;
     int x, y;
-    int group; /* cities with a path between them have the same */
+    int group; /* the same for all cities with a path between them */
 };
 
-/* One of up to four between two cities. */
+/* One of up to four connections between two cities. */
 struct trains_connection {
     int from, to; /* from < to */
     int length;
@@ -43,25 +43,23 @@ struct trains_map {
     int first[TRAINS_COLORS][TRAINS_LENGTHS]; /* connection of that color and length, or TRAINS_NONE */
 };
 
-/* Makes a map of cities in any order, without repeated names, and of connections whose ends are their final numbers.
- * The arrays are taken over and must live as long as the map. trains_map_sort_cities comes first: it gives the cities
- * their numbers. */
+/* To build a map, fill in cities in any order, without repeated names, and sort them, which gives them their numbers;
+ * then fill in connections between those numbers and sort these. The arrays must live as long as the map. */
 void trains_map_sort_cities(struct trains_map *map);
 
-/* Sorts the connections, drops those that are listed twice, links those that cost the same, and finds out which cities
- * are connected. */
+/* Sorts the connections, drops duplicates, links those of equal cost, and finds which cities are connected. */
 void trains_map_sort_connections(struct trains_map *map);
 
-/* The city of that name, or TRAINS_NONE. */
+/* The city with this name, or TRAINS_NONE. */
 int trains_map_city(const struct trains_map *map, const char *name);
 
-/* The connection that is exactly this one, or TRAINS_NONE. */
+/* The connection equal to this one, or TRAINS_NONE. */
 int trains_map_connection(const struct trains_map *map, struct trains_connection wanted);
 
-/* Whether a path leads from one city to the other. From a city to itself one does if the city has a connection. */
+/* Whether there is a path between two cities. A city has a path to itself if it has a connection. */
 bool trains_map_connected(const struct trains_map *map, int from, int to);
 
-/* Whether two maps are the same, whatever the order in which they were written. */
+/* Whether two maps are equal, whatever order they were written in. */
 bool trains_map_equal(const struct trains_map *a, const struct trains_map *b);
 
 #endif

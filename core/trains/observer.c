@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* A copy of something in the arena; NULL stays NULL. *whole becomes false when memory is short. */
+/* Copies an array to the arena; NULL stays NULL. Sets *whole to false if out of memory. */
 static const void *copy(struct arena *arena, const void *from, size_t count, size_t size, bool *whole)
 {
     void *to = from ? arena_array(arena, count, size) : NULL;

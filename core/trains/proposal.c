@@ -27,7 +27,7 @@ void trains_proposal_sort_claims(struct trains_proposal *p)
     p->claims = kept;
 }
 
-/* Which part of the proposal is not the last state's, apart from the action; NULL if all of it is. */
+/* Which part of the proposal, other than the action, differs from the last state; NULL if none does. */
 static const char *difference(const struct trains_proposal *last, const struct trains_proposal *proposed)
 {
     if (!trains_map_equal(&last->map, &proposed->map)) {

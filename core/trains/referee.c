@@ -7,7 +7,7 @@ struct seat {
     int owned[TRAINS_OWNED_MAX], owns;
 };
 
-/* A game as it goes. */
+/* A game in progress. */
 struct table {
     struct trains_referee *referee;
     const struct trains_game *game;
@@ -18,11 +18,11 @@ struct table {
     struct seat seat[TRAINS_PLAYERS_MAX];
     struct trains_destination taken[TRAINS_KEPT * TRAINS_PLAYERS_MAX];
     int taken_count;
-    int left;         /* players that are not out */
-    int turn;         /* the number of the current turn */
-    int unchanged;    /* turns in a row that changed nothing */
-    bool broken_off;  /* for want of memory, which is not the fault of any player */
-    struct error why; /* the last call failed; here and not where it is called, because it is large */
+    int left;         /* players still in the game */
+    int turn;         /* number of the current turn */
+    int unchanged;    /* consecutive turns that changed nothing */
+    bool broken_off;  /* out of memory, which is no player's fault */
+    struct error why; /* why the last call failed; kept here because it is large */
 };
 
 bool trains_referee_init(struct trains_referee *referee, const struct trains_map *map, struct arena *arena,
@@ -72,7 +72,7 @@ static void tell(const struct table *t, struct trains_event e)
 
 /* -- removing a player -- */
 
-/* Nobody owns what the player has bought any more. */
+/* Makes the player's connections available again. */
 static void give_back(const struct table *t, int seat)
 {
     const struct seat *s = &t->seat[seat];
@@ -100,7 +100,7 @@ static void kick(struct table *t, int seat, enum trains_call call, const char *r
     }
 }
 
-/* A call on a player has failed. */
+/* Handles a failed call on a player. */
 static void call_failed(struct table *t, int seat, enum trains_call call)
 {
     if (t->why.kind == ERROR_MEMORY) {
@@ -112,8 +112,8 @@ static void call_failed(struct table *t, int seat, enum trains_call call)
 
 /* -- set-up -- */
 
-/* Deals the first cards from the top of the deck and has the player choose its destinations. A player that fails leaves
- * cards and destinations to the next. */
+/* Deals the first cards from the top of the deck and lets the player choose its destinations. If the player fails, its
+ * cards and destinations go to the next one. */
 static void set_up(struct table *t, int seat)
 {
     const struct trains_player *player = &t->game->player[seat];
@@ -174,7 +174,7 @@ static void tell_play(const struct table *t, int seat, struct trains_action acti
     }
 }
 
-/* The player gets cards if there are any. */
+/* Gives the player cards, if any are left. */
 static void give_cards(struct table *t, int seat)
 {
     const struct trains_player *player = &t->game->player[seat];
@@ -237,7 +237,7 @@ static void take_turn(struct table *t, int seat)
     }
 }
 
-/* After a turn, everybody who wants to know is shown the table. */
+/* Shows the table, after a turn, to all players that want to see it. */
 static void show_table(struct table *t)
 {
     for (int i = 0; i < t->game->players && !t->broken_off; i++) {
@@ -257,7 +257,7 @@ static int next_seat(const struct table *t, int seat)
     return seat;
 }
 
-/* A turn, and what follows from it for everybody. Whether the player is short of rails now. */
+/* Plays a turn and applies its effects. Returns whether the player is now short of rails. */
 static bool play_turn(struct table *t, int seat)
 {
     take_turn(t, seat);
@@ -266,7 +266,7 @@ static bool play_turn(struct table *t, int seat)
     return short_of_rails;
 }
 
-/* Turns until somebody is short of rails and everybody else has had one more, or until nobody changes anything. */
+/* Plays turns until somebody is short of rails and all others have had one more, or until nobody changes anything. */
 static void play_turns(struct table *t)
 {
     int players = t->game->players, seat = players - 1;
@@ -287,7 +287,7 @@ static void play_turns(struct table *t)
 
 static void find_scores(struct table *t)
 {
-    int longest = 1; /* who owns nothing has no path */
+    int longest = 1; /* a player that owns nothing has no path */
     for (int i = 0; i < t->game->players; i++) {
         const struct seat *s = &t->seat[i];
         if (!t->out[i]) {
@@ -304,7 +304,7 @@ static void find_scores(struct table *t)
     }
 }
 
-/* Ranks are numbered from 1; players with the same score share one. */
+/* Numbers the ranks from 1; players with equal scores share one. */
 static int find_places(struct table *t)
 {
     int last = 0;
@@ -337,7 +337,7 @@ static void tell_scores(const struct table *t, int last)
     }
 }
 
-/* Tells the players, rank by rank, whether they have won. Nobody moves up for one that fails here. */
+/* Tells the players, rank by rank, whether they have won. If one fails here, nobody moves up. */
 static void call_win(struct table *t, int last)
 {
     for (int rank = 1; rank <= last; rank++) {

@@ -1,5 +1,5 @@
-/* The referee: plays games, each from the set-up to the calls that tell the players whether they have won. It allocates
- * nothing while it plays. */
+/* The referee: plays games, from the setup to telling the players whether they have won. It allocates nothing while it
+ * plays. */
 #ifndef TRAINS_REFEREE_H
 #define TRAINS_REFEREE_H
 
@@ -10,39 +10,39 @@ enum { TRAINS_FIRST_CARDS = 4, TRAINS_MORE_CARDS = 2, TRAINS_LAST_RAILS = 2 };
 struct trains_game {
     int number; /* in a tournament, from 1 */
     int players;
-    const struct trains_player *player; /* in the order of their turns */
+    const struct trains_player *player; /* in turn order */
     struct trains_deck deck;
     struct random *chance; /* draws the offered destinations; NULL: the first ones are offered */
     struct observer *const *observers;
 };
 
-/* How a player came out of a game. */
+/* A player's result in a game. */
 struct trains_standing {
     int place; /* 1 for the first rank; 0: it misbehaved */
-    int rank;  /* the place before the winners were told, in which it may misbehave; 0: it had misbehaved by then */
+    int rank;  /* place before the winners were told, when players may still misbehave; 0: it had misbehaved earlier */
     struct trains_score score;
 };
 
-/* Plays any number of games on one map, one after the other. */
+/* Plays any number of games on one map, in sequence. */
 struct trains_referee {
     /* private */
     struct trains_destinations destinations;
-    int *owner; /* of each connection; between games nobody owns any */
+    int *owner; /* of each connection; TRAINS_NONE between games */
 };
 
-/* The map and the arena must outlive the referee. False when memory is short. */
+/* The map and the arena must outlive the referee. False if out of memory. */
 bool trains_referee_init(struct trains_referee *referee, const struct trains_map *map, struct arena *arena,
                          struct error *err);
 
-/* Another referee for the same map, for another thread. What they only read, they share. */
+/* Another referee for the same map, for another thread. They share read-only data. */
 bool trains_referee_copy(struct trains_referee *copy, const struct trains_referee *referee, struct arena *arena,
                          struct error *err);
 
-/* Whether the map has enough destinations for a game of that many players. */
+/* Whether the map has enough destinations for a game of `players` players. */
 bool trains_referee_can_play(const struct trains_referee *referee, int players);
 
-/* Plays a game that the map is large enough for. standing has room for all players. False when memory was too short to
- * speak with a player: the game was broken off. */
+/* Plays a game; the map must be large enough. `standing` has room for all players. False if out of memory while talking
+ * to a player: the game was aborted. */
 bool trains_referee_play(struct trains_referee *referee, const struct trains_game *game,
                          struct trains_standing *standing, struct error *err);
 

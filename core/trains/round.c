@@ -8,7 +8,7 @@ struct kept {
     struct kept *next;
 };
 
-/* A game, and what its observers have not been told yet. */
+/* A game, and the events that its observers have not been told yet. */
 struct slot {
     struct line *line;
     int game;
@@ -18,13 +18,13 @@ struct slot {
     struct observer observer, *list[2];
 };
 
-/* All games of the round. The lock is for everything but `next`. */
+/* All games of the round. The lock protects everything but `next`. */
 struct line {
     const struct trains_round *round;
     pthread_mutex_t lock;
-    int head; /* the game whose events are told at once */
+    int head; /* the game whose events are passed on immediately */
     struct slot *slot;
-    _Atomic int next;   /* game to be played */
+    _Atomic int next;   /* game to play */
     struct error error; /* why a game failed */
 };
 
@@ -45,7 +45,7 @@ static bool keep(struct slot *s, const struct trains_event *event)
     return true;
 }
 
-/* What cannot be kept would be missing, so nobody is told anything any more. */
+/* An event that cannot be kept would be missing, so the observers are told nothing more. */
 static void drop_observers(struct observer *const *observers)
 {
     for (; *observers; observers++) {
@@ -77,7 +77,7 @@ static void tell_kept(struct slot *s)
     arena_free(&s->arena);
 }
 
-/* A game has failed, so no other one need begin. */
+/* A game has failed: stops further ones from starting. */
 static void give_up(struct line *line, const struct error *why)
 {
     pthread_mutex_lock(&line->lock);
@@ -86,7 +86,7 @@ static void give_up(struct line *line, const struct error *why)
     atomic_store(&line->next, line->round->games);
 }
 
-/* A game is over: the next ones in line have their turn, up to the first one that is not. */
+/* A game is over: passes on the events of the next ones in line, up to the first that is still being played. */
 static void move_up(struct slot *s)
 {
     struct line *line = s->line;
@@ -135,14 +135,14 @@ bool trains_round_play(const struct trains_round *round, struct error *err)
     for (; started < jobs && started < TRAINS_ROUND_JOBS_MAX; started++) {
         worker[started] = (struct worker){.line = &line, .number = started};
         if (pthread_create(&worker[started].thread, NULL, work, &worker[started]) != 0) {
-            break; /* the others do its part */
+            break; /* the other threads do its share */
         }
     }
     for (int i = 0; i < started; i++) {
         pthread_join(worker[i].thread, NULL);
     }
     for (int i = 0; i < round->games; i++) {
-        arena_free(&line.slot[i].arena); /* of games behind one that failed */
+        arena_free(&line.slot[i].arena); /* left by games after one that failed */
     }
     arena_free(&arena);
     if (started == 0) {

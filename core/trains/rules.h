@@ -15,12 +15,12 @@ enum trains_ruling {
     TRAINS_FEW_CARDS,
 };
 
-/* Whether the player with this hand may have what it asks for. Cards it may always ask for, also when none are left. */
+/* Whether the player with this hand may have what it asks for. It may always ask for cards, even if none are left. */
 enum trains_ruling trains_rules_judge(const struct trains_state *state, const struct trains_hand *hand,
                                       struct trains_action action);
 
-/* Writes what the player asked for and, unless it is legal, what is wrong with it:
- * `asked for "A - B, red, 3", which Ann owns`. */
+/* Writes what the player asked for and, unless that is legal, what is wrong with it: `asked for "A - B, red, 3", which
+ * Ann owns`. */
 void trains_rules_explain(enum trains_ruling ruling, const struct trains_state *state, const struct trains_hand *hand,
                           struct trains_action action, char *text, size_t size);
 

@@ -2,16 +2,16 @@
 
 #include <stdint.h>
 
-/* The cities that a player's connections touch, under numbers of their own: two for each connection at the most. */
+/* The cities that a player's connections touch, renumbered: at most two for each connection. */
 struct network {
     int cities;
     int city[2 * TRAINS_OWNED_MAX];
     int edges;
     struct {
         int a, b, length;
-    } edge[TRAINS_OWNED_MAX];             /* one for two cities: the longest */
-    uint32_t reach[2 * TRAINS_OWNED_MAX]; /* bit k: a path leads to k */
-    int best_of[TRAINS_OWNED_MAX + 1];    /* the greatest sum of so many edges */
+    } edge[TRAINS_OWNED_MAX];             /* one for each pair of cities: the longest */
+    uint32_t reach[2 * TRAINS_OWNED_MAX]; /* bit k: there is a path to k */
+    int best_of[TRAINS_OWNED_MAX + 1];    /* best_of[n]: the greatest total length of n edges */
 };
 
 /* The number of a city, or -1 if no connection touches it. */
@@ -85,13 +85,13 @@ static int bits(uint32_t set)
     return __builtin_popcount(set);
 }
 
-/* How much a simple path through so many more cities can gain at the most. */
+/* Upper bound on what a simple path gains by visiting `cities` more cities. */
 static int most(const struct network *net, int cities)
 {
     return net->best_of[cities < net->edges ? cities : net->edges];
 }
 
-/* The longest simple path that begins with one of `length` through the visited cities to `end`; or best, if none is
+/* The longest simple path that extends one of `length` through the visited cities to `end`; `best` if none is
  * longer. */
 static int extend(const struct network *net, int end, uint32_t visited, int length, int best)
 {

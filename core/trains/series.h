@@ -10,15 +10,16 @@ struct trains_series {
     const struct trains_map *map;
     int players;
     const struct trains_entry *entry;
-    const struct trains_player *program; /* those without a strategy: player p of job j is program[j * players + p] */
+    const struct trains_player
+        *program; /* for players without a strategy: player p of job j is program[j * players + p] */
     uint64_t seed;
     int64_t games;
     int jobs;
     void (*progress)(int64_t done, int64_t of); /* may be NULL */
 };
 
-/* Plays them and writes the summary, as series_write does, or that the map does not have enough destinations. False
- * when memory is short. */
+/* Plays the games and writes the summary, as series_write does, or that the map has too few destinations. False if out
+ * of memory. */
 bool trains_series_play(const struct trains_series *series, struct text *out, struct arena *arena, struct error *err);
 
 #endif

@@ -16,7 +16,7 @@ bool trains_state_init(struct trains_state *state, const struct trains_map *map,
     return true;
 }
 
-/* "this player", "other player 1" and so on, as many as there are at most in a game. */
+/* "this player", "other player 1" and so on, for the maximum number of players. */
 static const char *const usual_names[] = {"this player",    "other player 1", "other player 2", "other player 3",
                                           "other player 4", "other player 5", "other player 6", "other player 7"};
 

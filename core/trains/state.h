@@ -1,6 +1,7 @@
-/* The state of a game, as far as everybody may know it, and what one player holds.
+/* The public state of a game, and what one player holds.
  *
- * The referee and the players share this type: a player is shown the state, the referee judges what it asks for. */
+ * The referee and the players share this type: players are shown the state, and the referee judges their actions
+ * against it. */
 #ifndef TRAINS_STATE_H
 #define TRAINS_STATE_H
 
@@ -10,26 +11,26 @@ enum { TRAINS_RAILS = 45, TRAINS_KEPT = 2 };
 
 enum trains_request { TRAINS_NOTHING, TRAINS_ASK_CARDS, TRAINS_ASK_CONNECTION };
 
-/* A connection by its name, on the map or not. */
+/* A connection given by name, on the map or not. */
 struct trains_named {
     const char *from, *to;
     enum trains_color color;
     int length;
 };
 
-/* What a player asks for on its turn. */
+/* A player's action on its turn. */
 struct trains_action {
     enum trains_request request;
-    int connection;                   /* TRAINS_NONE: one that is not on the map */
-    const struct trains_named *asked; /* that one */
+    int connection;                   /* TRAINS_NONE: not on the map */
+    const struct trains_named *asked; /* the connection, if it is not on the map */
 };
 
 struct trains_state {
     const struct trains_map *map;
     int players;
     const char *const *names; /* of the players, for explanations */
-    const bool *out;          /* of each player: whether it is out of the game; NULL: nobody is */
-    int *owner;               /* of each connection: a player or TRAINS_NONE */
+    const bool *out;          /* for each player: whether it is out of the game; NULL: nobody is */
+    int *owner;               /* for each connection: a player or TRAINS_NONE */
     int remaining;            /* cards in the deck */
 };
 
@@ -37,14 +38,14 @@ struct trains_destination {
     int from, to; /* from < to */
 };
 
-/* What only its player and the referee know. */
+/* Known only to its player and the referee. */
 struct trains_hand {
     int rails;
     struct trains_cards cards;
     struct trains_destination destination[TRAINS_KEPT];
 };
 
-/* A state in which nobody owns anything; false when memory is short. names is borrowed. */
+/* Initializes a state in which nobody owns anything; false if out of memory. `names` is borrowed. */
 bool trains_state_init(struct trains_state *state, const struct trains_map *map, int players, const char *const *names,
                        struct arena *arena, struct error *err);
 

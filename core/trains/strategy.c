@@ -25,8 +25,8 @@ const struct trains_strategy *trains_strategy_find(const char *name)
     return strategy->name ? strategy : NULL;
 }
 
-/* The first connection that the player may have, or TRAINS_NONE. Of those that cost the same only the first that is
- * free matters, and few are not: players have 45 rails each. */
+/* The first connection that the player may acquire, or TRAINS_NONE. Of those with equal cost only the first free one
+ * matters, and few are taken: players have 45 rails each. */
 static int first_legal(const struct trains_state *state, const struct trains_hand *hand)
 {
     const struct trains_map *map = state->map;
@@ -58,7 +58,7 @@ struct trains_action trains_strategy_turn(const struct trains_strategy *strategy
                                   .connection = wanted};
 }
 
-/* Whether the player answers this call. A call from which it never returns fails at once here. */
+/* Whether the player answers this call. A call that it would never return from fails at once here. */
 static bool answers(struct trains_house_player *player, enum trains_call call, struct error *why)
 {
     const struct trains_strategy *strategy = player->strategy;

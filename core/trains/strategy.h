@@ -1,4 +1,4 @@
-/* What house players do, by name. Some of them misbehave, for tests. */
+/* The strategies of house players, by name. Some misbehave, for tests. */
 #ifndef TRAINS_STRATEGY_H
 #define TRAINS_STRATEGY_H
 
@@ -7,35 +7,35 @@
 
 struct trains_strategy {
     const char *name;
-    int holds; /* with so many cards or fewer it asks for more; with more it buys the first connection that it can */
-    bool keeps_last; /* of the destinations it is offered it keeps the last two, not the first two */
+    int holds; /* with at most this many cards it asks for more; otherwise it buys the first connection that it can */
+    bool keeps_last; /* keeps the last two of the offered destinations, not the first two */
     bool cheats;     /* asks for a connection that is not on the map */
     bool fails;      /* never returns from a call */
     enum trains_call fails_in;
-    int answers; /* how often it answers that call before */
+    int answers; /* how often it answers that call first */
 };
 
-/* The strategies, and one without a name behind the last. */
+/* Ends with an entry without a name. */
 extern const struct trains_strategy trains_strategies[];
 
-/* The strategy of that name, or NULL. */
+/* The strategy with this name, or NULL. */
 const struct trains_strategy *trains_strategy_find(const char *name);
 
-/* What it asks for on its turn. */
+/* The action that a strategy takes on its turn. */
 struct trains_action trains_strategy_turn(const struct trains_strategy *strategy, const struct trains_state *state,
                                           const struct trains_hand *hand);
 
-/* A player of an input: who it is and how it plays. */
+/* A player in an input: its name and how it plays. */
 struct trains_entry {
     const char *name;
     const struct trains_strategy *strategy; /* NULL: it is a program, */
-    const char *program;                    /* with this path */
+    const char *program;                    /* at this path */
 };
 
 /* A player in this process that follows a strategy. */
 struct trains_house_player {
     const struct trains_strategy *strategy;
-    const struct trains_map *map; /* the one that it suggests */
+    const struct trains_map *map; /* the map that it suggests */
     int answered;                 /* how often it has answered the call that it fails in */
 };
 
