@@ -37,7 +37,7 @@ int64_t maze_board_distance(const struct maze_board *board, int place, struct ma
 
 /* -- sliding -- */
 
-/* The places of a line, from the end at which a tile is inserted to the one at which one falls off. */
+/* The places of a line, from the end where a tile is inserted to the end where one falls off. */
 struct line {
     int first, step, count;
 };

@@ -107,7 +107,7 @@ bool maze_codec_tile(const struct json_at *at, struct maze_tile *tile, struct er
            read_gem(&member[1], &tile->gem[0], err) && read_gem(&member[2], &tile->gem[1], err);
 }
 
-/* Its two numbers, up to the given ones. */
+/* Reads both numbers, up to the given maximums. */
 static bool read_coordinate(const struct json_at *at, int row_max, int column_max, bool saturate,
                             struct maze_spot *spot, struct error *err)
 {
@@ -136,7 +136,7 @@ bool maze_codec_place(const struct json_at *at, const struct maze_board *board, 
 
 bool maze_codec_spot(const struct json_at *at, struct maze_spot *spot, struct error *err)
 {
-    const int far = 1000000000; /* its square can still be added up */
+    const int far = 1000000000; /* small enough to add squares of it */
     return read_coordinate(at, far, far, true, spot, err);
 }
 

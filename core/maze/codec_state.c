@@ -94,7 +94,7 @@ static bool read_players(const struct json_at *at, size_t low, struct arena *are
     return check_colors(at, state, arena, err);
 }
 
-/* The direction of the last action, which there are inputs that write in lower case. */
+/* The direction of the last action, which some inputs write in lower case. */
 static bool read_last_direction(const struct json_at *at, enum maze_direction *direction, struct error *err)
 {
     const char *text;
@@ -190,7 +190,7 @@ bool maze_codec_any(const struct json_at *at, struct arena *arena, struct maze_s
     if (!has(at->object, "plmt", &players)) {
         return maze_codec_board(at, arena, &setup->state.board, err);
     }
-    /* a state has players, and one of a referee has goals, too */
+    /* a state has players, and a referee's state has goals, too */
     bool has_goals = has(at->object, "goals", NULL) || (json_object_is_type(players, json_type_array) &&
                                                         has(json_object_array_get_idx(players, 0), "goto", NULL));
     return has_goals ? maze_codec_setup(at, arena, setup, err) : maze_codec_state(at, arena, &setup->state, err);
@@ -198,7 +198,7 @@ bool maze_codec_any(const struct json_at *at, struct arena *arena, struct maze_s
 
 /* -- reading players -- */
 
-/* The call that a player fails in, or the way in which it cheats if it may. */
+/* The call that a player fails in, or how it cheats, if it may. */
 static bool read_fault(const struct json_at *at, bool may_cheat, struct maze_entry *entry, struct error *err)
 {
     struct error ignored = {.kind = ERROR_NONE};
@@ -215,7 +215,7 @@ static bool read_fault(const struct json_at *at, bool may_cheat, struct maze_ent
     return true;
 }
 
-/* A strategy by its name, or a program. */
+/* A strategy, by name, or a program. */
 static bool read_strategy(const struct json_at *at, struct arena *arena, struct maze_entry *entry, struct error *err)
 {
     int strategy = 0;
@@ -281,7 +281,7 @@ bool maze_codec_players(const struct json_at *at, enum maze_spec spec, bool any_
 
 typedef void write_tile(struct text *out, const struct maze_tile *tile);
 
-/* Rows of what a function writes for each tile. */
+/* Writes a matrix: rows of tiles, each written by a function. */
 static void write_matrix(struct text *out, const struct maze_board *board, write_tile *write)
 {
     text_string(out, "[");

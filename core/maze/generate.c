@@ -24,10 +24,10 @@ static uint8_t random_sides(struct random *chance)
     return sides;
 }
 
-/* Random tiles; their treasures are different as long as there are enough. */
+/* Makes random tiles, with different treasures as long as there are enough. */
 static void make_tiles(struct maze_board *board, struct random *chance)
 {
-    enum { PAIRS = MAZE_GEMS * (MAZE_GEMS - 1) / 2, STRIDE = 1009 /* has no divisor in common with PAIRS */ };
+    enum { PAIRS = MAZE_GEMS * (MAZE_GEMS - 1) / 2, STRIDE = 1009 /* coprime to PAIRS */ };
     uint64_t pair = random_below(chance, PAIRS);
     int cells = board->rows * board->columns;
     for (int i = 0; i <= cells; i++) {

@@ -36,7 +36,7 @@ static void add_string(struct text *line, const char *before, const char *string
     text_json_string(line, string);
 }
 
-/* The connectors of a line as they are now. */
+/* Adds the current connectors of a line. */
 static void add_line(struct text *line, const struct maze_board *board, struct maze_slide slide)
 {
     bool row = slide.direction < MAZE_UP;

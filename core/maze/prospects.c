@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Who is shown what, and how the spare looks after which turns. */
+/* The callback, and the different shapes of the spare with the quarter turns that produce them. */
 struct viewer {
     maze_prospects_see see;
     void *context;
@@ -15,37 +15,37 @@ struct viewer {
 
 /* -- boards of any size -- */
 
-/* A region in the making: a tree of nodes. Its root has what is known of it. */
+/* A region under construction: a tree in a union-find forest. Its root holds what is known about it. */
 struct maze_prospects_node {
     int parent;
-    int label; /* the first cell on an edge that is in the region, or MAZE_NOWHERE */
+    int label; /* first cell on the edge that is in the region, or MAZE_NOWHERE */
     struct maze_region region;
 };
 
 /* A cell on the edge of a part. */
 struct maze_prospects_edge {
-    int label; /* the first cell on the edge that is in the same region; that one knows the region */
+    int label; /* first cell on the edge in the same region, which holds the region */
     struct maze_region region;
 };
 
-/* A part of the board: all lines before one, or all behind it. */
+/* A part of the board: all lines before one, or all lines after it. */
 struct maze_prospects_part {
     struct maze_prospects_edge *edge; /* the cells next to that line; NULL: the part is empty */
     bool has_player;
-    int label;                 /* where the player's region is on the edge; MAZE_NOWHERE: it does not get there, */
-    struct maze_region region; /* and this is it */
+    int label;                 /* where the player's region touches the edge; MAZE_NOWHERE: nowhere, */
+    struct maze_region region; /* and this is the whole region */
 };
 
 /* The board as lines: its rows, or its columns. */
 struct grid {
     const struct maze_board *board;
     struct maze_prospects *room;
-    int lines, length;         /* how many lines, and how many cells in each */
-    int line_step, cell_step;  /* from a place to the one in the next line, and to the next one in its line */
-    uint8_t up, down;          /* the sides towards the line before and towards the one behind, */
-    uint8_t back, forth;       /* towards the previous and towards the next cell of the line */
-    int line, cell;            /* where the player is */
-    enum maze_direction first; /* of the two in which a line slides */
+    int lines, length;         /* number of lines, and of cells in each */
+    int line_step, cell_step;  /* from a place to the next line, and to the next cell in its line */
+    uint8_t up, down;          /* the sides facing the previous and the next line, */
+    uint8_t back, forth;       /* and the previous and the next cell of the line */
+    int line, cell;            /* the player's position */
+    enum maze_direction first; /* of the two in which lines slide */
 };
 
 bool maze_prospects_init(struct maze_prospects *p, const struct maze_board *board, struct arena *arena,
@@ -96,7 +96,7 @@ static void join(struct maze_prospects *p, int a, int b)
     }
 }
 
-/* A node for each cell of a line, but none counts as a place to go to where the player stands. */
+/* Makes a node for each cell of a line. The player's own place does not count as one to go to. */
 static void start_line(const struct grid *g, int line, int player)
 {
     for (int k = 0; k < g->length; k++) {
@@ -105,7 +105,7 @@ static void start_line(const struct grid *g, int line, int player)
     }
 }
 
-/* Nodes from `at` on for the edge of a part. */
+/* Makes nodes, from `at` on, for the edge of a part. */
 static void start_edge(const struct grid *g, const struct maze_prospects_part *part, int at)
 {
     for (int k = 0; part->edge && k < g->length; k++) {
@@ -114,8 +114,8 @@ static void start_edge(const struct grid *g, const struct maze_prospects_part *p
     }
 }
 
-/* Adds a line to a part, on the side of its edge; the new edge goes to `edge`, which may be the old one's. `toward` is
- * the side on which the part is, `from` the opposite one, and `neighbor` the line that was last. */
+/* Adds a line to a part, next to its edge, and stores the new edge in `edge`, which may be the old one. `toward` is the
+ * side facing the part, `from` the opposite one, and `neighbor` the line at the old edge. */
 static void extend(const struct grid *g, struct maze_prospects_part *part, int line, int neighbor, uint8_t toward,
                    uint8_t from, struct maze_prospects_edge *edge)
 {
@@ -146,14 +146,14 @@ static void extend(const struct grid *g, struct maze_prospects_part *part, int l
     }
 }
 
-/* The tiles next to the one that is inserted: the side on which it must be open to them, 0 if they are not open to it,
- * and their regions. */
+/* The neighbors of the inserted tile: the side of that tile that faces each one, 0 if the neighbor is not open towards
+ * it, and their regions. */
 struct neighbors {
     uint8_t side[3];
     int root[3];
 };
 
-/* Joins what is connected while the line slides, as far as the tile that is inserted does not matter. */
+/* Joins the regions that the slide connects, whatever the inserted tile is. */
 static struct neighbors slide_line(const struct grid *g, int line, bool backwards, bool before, bool behind)
 {
     struct maze_prospects_node *node = g->room->node;
@@ -189,7 +189,7 @@ static struct neighbors slide_line(const struct grid *g, int line, bool backward
     return n;
 }
 
-/* The player's region when the inserted tile has these sides. `root` is the player's node. */
+/* The player's region if the inserted tile has these sides. `root` is the player's node. */
 static struct maze_region insert(const struct grid *g, const struct neighbors *n, int inserted, uint8_t sides, int root)
 {
     const struct maze_prospects_node *node = g->room->node;
@@ -211,7 +211,7 @@ static struct maze_region insert(const struct grid *g, const struct neighbors *n
     return there ? region : node[root].region;
 }
 
-/* The node of the player while a line slides, or MAZE_NOWHERE if the slide does not change what it reaches. */
+/* The player's node after a slide, or MAZE_NOWHERE if the slide does not affect what the player can reach. */
 static int find_player(const struct grid *g, int cell, const struct maze_prospects_part *before,
                        const struct maze_prospects_part *behind)
 {
@@ -223,7 +223,7 @@ static int find_player(const struct grid *g, int cell, const struct maze_prospec
     return part->label == MAZE_NOWHERE ? MAZE_NOWHERE : first + part->label;
 }
 
-/* Shows a slide of a line with all turns of the spare. */
+/* Shows a slide with all turns of the spare. */
 static bool show_slide(const struct grid *g, struct maze_slide slide, const struct maze_prospects_part *before,
                        const struct maze_prospects_part *behind, const struct viewer *viewer)
 {
@@ -301,11 +301,11 @@ static void show_large(struct maze_prospects *p, const struct maze_state *state,
 
 /* -- boards of up to 64 cells -- */
 
-/* A board as words, a bit for each place. */
+/* A board as bit sets, with one bit for each place. */
 struct small {
     int columns;
     uint64_t right_edge; /* the last column */
-    uint64_t open[4];    /* the places with a path to the north, east, south and west */
+    uint64_t open[4];    /* the places open to the north, east, south and west */
 };
 
 static struct small small_of(const struct maze_board *board)
@@ -324,7 +324,7 @@ static struct small small_of(const struct maze_board *board)
     return s;
 }
 
-/* The places of the line that slides. */
+/* The places in the line of a slide. */
 static uint64_t line_of(const struct small *s, struct maze_slide slide)
 {
     uint64_t first_row = (s->right_edge & -s->right_edge) * 2 - 1;
@@ -332,29 +332,29 @@ static uint64_t line_of(const struct small *s, struct maze_slide slide)
                                      : s->right_edge >> (s->columns - 1 - slide.index);
 }
 
-/* Slides a line, without the tile that is inserted. */
+/* Slides a line, leaving the inserted tile empty. */
 static struct small slide_small(const struct small *s, struct maze_slide slide, uint64_t line)
 {
     struct small after = *s;
     int shift = slide.direction < MAZE_UP ? 1 : s->columns;
     for (int side = 0; side < 4; side++) {
         uint64_t moved = shift < 64 ? s->open[side] & line : 0;
-        bool down = slide.direction == MAZE_LEFT || slide.direction == MAZE_UP; /* to smaller places */
+        bool down = slide.direction == MAZE_LEFT || slide.direction == MAZE_UP; /* towards smaller places */
         moved = down ? moved >> shift % 64 : moved << shift % 64;
         after.open[side] = (s->open[side] & ~line) | (moved & line);
     }
     return after;
 }
 
-/* The places that paths lead to, all at once: a step goes from every place reached so far. `inserted` is the bit of a
- * tile that has these sides. */
+/* The places reachable from `from`, found by expanding all places in parallel. `inserted` is the bit of a tile with
+ * these sides. */
 static uint64_t walk_small(const struct small *s, uint64_t inserted, uint8_t sides, int from)
 {
     uint64_t open[4];
     for (int side = 0; side < 4; side++) {
         open[side] = s->open[side] | (sides >> side & 1 ? inserted : 0);
     }
-    /* bit i: a path leads from i to its right neighbor; to the one below it. A board of one row has none below. */
+    /* bit i: i is connected to its right neighbor, or to the one below; a board of one row has none below */
     int shift = s->columns < 64 ? s->columns : 0;
     uint64_t right = open[1] & open[3] >> 1 & ~s->right_edge;
     uint64_t down = s->columns < 64 ? open[2] & open[0] >> shift : 0;
@@ -377,7 +377,7 @@ static int best_of(const int64_t *rank, uint64_t places)
     return best;
 }
 
-/* These places, those next to them, and perhaps more. */
+/* These places and their neighbors, perhaps with a few more. */
 static uint64_t around(const struct small *s, uint64_t places)
 {
     int shift = s->columns % 64;
@@ -392,7 +392,7 @@ static void show_small(const struct maze_prospects *p, const struct maze_state *
     const int current = state->avatar[player].current;
     const uint64_t now = walk_small(&before, 0, 0, current);
     int rows = 2 * board->rows, slides = rows + 2 * board->columns;
-    uint64_t known = 0; /* places, and the region that they are, with the player's own */
+    uint64_t known = 0; /* the places of the last region computed, without the player's own */
     struct maze_region region = {MAZE_NOWHERE, 1};
     for (int i = 0; i < slides; i++) {
         int which = i < rows ? i : i - rows;
@@ -407,7 +407,7 @@ static void show_small(const struct maze_prospects *p, const struct maze_state *
         for (int k = 0; k < (matters ? viewer->shapes : 1); k++) {
             uint64_t reached = matters ? walk_small(&after, inserted, viewer->sides[k], from) : now;
             uint64_t places = reached & ~(UINT64_C(1) << from);
-            if (places != known) { /* often they are the same again */
+            if (places != known) { /* often unchanged */
                 known = places;
                 region = (struct maze_region){best_of(p->rank, places), __builtin_popcountll(reached)};
             }

@@ -56,7 +56,7 @@ static void kick(struct maze_referee *r, int player, enum maze_call call, const 
     }
 }
 
-/* A call on a player has failed. */
+/* Handles a failed call on a player. */
 static void call_failed(struct maze_referee *r, int player, enum maze_call call)
 {
     if (r->why.kind == ERROR_MEMORY) {
@@ -68,7 +68,7 @@ static void call_failed(struct maze_referee *r, int player, enum maze_call call)
 
 /* -- turns -- */
 
-/* Tells a player its goal: with the state at the beginning, without it later. */
+/* Tells a player its goal: with the state at the start of the game, without it later. */
 static void set_up(struct maze_referee *r, int player, const struct maze_state *state)
 {
     const struct maze_player *p = &r->game->player[player];
@@ -81,7 +81,7 @@ static void set_up(struct maze_referee *r, int player, const struct maze_state *
     }
 }
 
-/* The player has moved to its goal: it gets the next one, or has come home and ends the game. */
+/* The player has reached its goal: gives it the next one, or ends the game if it is home. */
 static void reach_goal(struct maze_referee *r, int player)
 {
     struct maze_seat *s = &r->seat[player];
@@ -101,7 +101,7 @@ static void reach_goal(struct maze_referee *r, int player)
     set_up(r, player, NULL);
 }
 
-/* Whether the player is still in the game and did not pass. */
+/* Returns whether the player is still in the game and did not pass. */
 static bool take_turn(struct maze_referee *r, int player)
 {
     const struct maze_player *p = &r->game->player[player];
@@ -127,7 +127,7 @@ static bool take_turn(struct maze_referee *r, int player)
     return !choice.pass && !r->state.avatar[player].out;
 }
 
-/* Whether anybody who is still in the game moved. */
+/* Returns whether anybody still in the game moved. */
 static bool play_round(struct maze_referee *r)
 {
     bool moved = false;
@@ -140,9 +140,9 @@ static bool play_round(struct maze_referee *r)
     return moved;
 }
 
-/* -- skipping what repeats -- */
+/* -- skipping repetitions -- */
 
-/* Everything that the rest of the game depends on, word by word. */
+/* Writes everything that the rest of the game depends on, as words. */
 static size_t remember(const struct maze_referee *r, uint64_t *words)
 {
     const struct maze_board *board = &r->state.board;
@@ -169,8 +169,8 @@ static size_t remember(const struct maze_referee *r, uint64_t *words)
     return used;
 }
 
-/* At the start of a round: if the game is as it was before, the rounds in between would repeat to the end, so as many
- * of them as fit are left out. What is remembered is renewed at rounds 1, 2, 4, 8, ... */
+/* At the start of a round: if the game is in a remembered state, the rounds since then would repeat until the end, so
+ * skips as many repetitions as fit. Remembers a new state at rounds 1, 2, 4, 8, ... */
 static void skip_repetition(struct maze_referee *r)
 {
     uint64_t *now = r->memory + r->memory_words;
@@ -178,7 +178,7 @@ static void skip_repetition(struct maze_referee *r)
     if (r->memory_round > 0 && memcmp(now, r->memory, r->memory_words * sizeof *now) == 0) {
         int period = r->round - r->memory_round;
         r->round += (MAZE_ROUNDS + 1 - r->round) / period * period;
-        r->memory_round = MAZE_ROUNDS + 1; /* this happens once */
+        r->memory_round = MAZE_ROUNDS + 1; /* only once */
     } else if (r->round >= 2 * r->memory_round) {
         memcpy(r->memory, now, r->memory_words * sizeof *now);
         r->memory_round = r->round;
@@ -209,7 +209,7 @@ static void play_rounds(struct maze_referee *r)
             break;
         }
     }
-    r->round = r->round > MAZE_ROUNDS ? MAZE_ROUNDS : r->round; /* what is told from here on is about the last round */
+    r->round = r->round > MAZE_ROUNDS ? MAZE_ROUNDS : r->round; /* events from here on belong to the last round */
 }
 
 /* -- the end -- */
@@ -219,8 +219,8 @@ static int64_t distance(const struct maze_referee *r, int player)
     return maze_board_distance(&r->state.board, r->state.avatar[player].current, r->seat[player].goal);
 }
 
-/* The player that ended the game wins alone if nobody has more treasures; otherwise the nearest of those with the most.
- */
+/* The player that ended the game wins alone if nobody has more treasures; otherwise, among those with the most, the
+ * nearest to their goals win. */
 static void find_winners(struct maze_referee *r)
 {
     int most = 0;
@@ -275,7 +275,7 @@ static void call_win(struct maze_referee *r)
     }
 }
 
-/* Everything as it is before the first call. */
+/* Resets everything to the state before the first call. */
 static void reset(struct maze_referee *r, const struct maze_game *game, struct maze_standing *standing)
 {
     r->game = game;

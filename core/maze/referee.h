@@ -1,5 +1,5 @@
-/* The referee: plays games of Maze, each from the set-up to the calls that tell the players whether they have won. It
- * allocates nothing while it plays. */
+/* The referee: plays games of Maze, from the setup to telling the players whether they have won. It allocates nothing
+ * while it plays. */
 #ifndef MAZE_REFEREE_H
 #define MAZE_REFEREE_H
 
@@ -8,24 +8,24 @@
 
 enum { MAZE_ROUNDS = 1000 };
 
-/* The largest game of an input: players, and players times cells of the board. A turn costs time for each cell. */
+/* Limits on a game in an input: players, and players times cells of the board. A turn takes time proportional to the
+ * cells. */
 enum { MAZE_PLAYERS_MAX = 100, MAZE_GAME_MAX = 50000 };
 
 struct maze_game {
-    const struct maze_setup *setup;   /* how it begins; one avatar for each player */
-    const struct maze_player *player; /* in the order of turns */
-    bool skip; /* rounds that only repeat earlier ones need not be played; the result is the same, but for which gems
-                * lie where */
+    const struct maze_setup *setup;   /* initial state; one avatar for each player */
+    const struct maze_player *player; /* in turn order */
+    bool skip; /* skip rounds that only repeat earlier ones; the result is the same, except for where gems end up */
     struct observer *const *observers;
 };
 
-/* How a player came out of a game. */
+/* A player's result in a game. */
 struct maze_standing {
-    int place;     /* 1: it has won; 2: it has not; 0: it misbehaved */
-    int treasures; /* that it has collected */
+    int place;     /* 1: won; 2: lost; 0: misbehaved */
+    int treasures; /* number collected */
 };
 
-/* Plays any number of games, one after the other, of so many players on boards of one size. */
+/* Plays any number of games, in sequence, with a fixed number of players and size of board. */
 struct maze_referee {
     /* private */
     const struct maze_game *game;
@@ -34,27 +34,27 @@ struct maze_referee {
     struct maze_trial trial;
     struct maze_seat *seat;
     const char **names;
-    int left;       /* players that are not out */
-    int extra_used; /* goals handed out */
+    int left;       /* players still in the game */
+    int extra_used; /* goals assigned */
     int round;
-    int ender;       /* the player that has come home and ended the game, or MAZE_NOBODY */
-    bool broken_off; /* for want of memory, which is not the fault of any player */
+    int ender;       /* the player that came home and ended the game, or MAZE_NOBODY */
+    bool broken_off; /* out of memory, which is no player's fault */
     struct error why;
-    uint64_t *memory; /* the game as it was at the start of an earlier round, and room for the current one */
+    uint64_t *memory; /* the game at the start of an earlier round, and room for the current one */
     size_t memory_words;
     int memory_round;
 };
 
-/* A referee for games that have as many players, and boards of the same size, as this state. It lives in the arena;
- * false when memory is short. */
+/* Initializes a referee for games with as many players, and boards of the same size, as this state. It is allocated in
+ * the arena; false if out of memory. */
 bool maze_referee_init(struct maze_referee *referee, const struct maze_state *state, struct arena *arena,
                        struct error *err);
 
-/* Plays a game. standing has room for all players. False when memory is too short to speak with a player. */
+/* Plays a game. `standing` has room for all players. False if out of memory while talking to a player. */
 bool maze_referee_play(struct maze_referee *referee, const struct maze_game *game, struct maze_standing *standing,
                        struct error *err);
 
-/* The state at the end of the last game, until the next one begins; with the colors of the state at its beginning. */
+/* The final state of the last game, valid until the next one begins. Its colors are those of the initial state. */
 const struct maze_state *maze_referee_after(const struct maze_referee *referee);
 
 #endif

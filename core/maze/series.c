@@ -6,7 +6,7 @@
 /* What a thread needs for its games. */
 struct worker {
     struct maze_referee referee;
-    struct maze_trial trial; /* for the players to think */
+    struct maze_trial trial; /* for the strategies */
 };
 
 struct context {

@@ -1,4 +1,4 @@
-/* Many games of Maze among the same players, on boards that chance makes. */
+/* Many games of Maze among the same players, on random boards. */
 #ifndef MAZE_SERIES_H
 #define MAZE_SERIES_H
 
@@ -7,9 +7,9 @@
 
 struct maze_series {
     int rows, columns;
-    int players; /* at most SERIES_PLAYERS_MAX, and as many as the board has homes for */
+    int players; /* at most SERIES_PLAYERS_MAX, and no more than the board has homes */
     const struct maze_entry *entry;
-    const struct maze_player *program; /* of entries that have one: player p of job j is program[j * players + p] */
+    const struct maze_player *program; /* for entries with a program: player p of job j is program[j * players + p] */
     bool skip;                         /* see struct maze_game */
     uint64_t seed;
     int64_t games;
@@ -17,8 +17,8 @@ struct maze_series {
     void (*progress)(int64_t done, int64_t of); /* may be NULL */
 };
 
-/* Plays them and writes the summary, as series_write does; a score is a number of treasures. False when memory is
- * short. */
+/* Plays the games and writes the summary, as series_write does; scores are numbers of treasures. False if out of
+ * memory. */
 bool maze_series_play(const struct maze_series *series, struct text *out, struct error *err);
 
 #endif

@@ -12,7 +12,7 @@ static const struct {
     {"yellow", 230, 200, 0},  {"white", 245, 245, 245}, {"black", 110, 110, 110},
 };
 
-/* Switches to the color of a player. */
+/* Switches to a player's color. */
 static void paint(FILE *stream, const char *name)
 {
     long code = strtol(name, NULL, 16);
@@ -27,7 +27,7 @@ static void paint(FILE *stream, const char *name)
     fprintf(stream, "\033[1;38;2;%d;%d;%dm", red, green, blue);
 }
 
-/* Writes a mark, in the color of a player if there is one, perhaps inverted. */
+/* Writes a mark, in a player's color if there is one, possibly inverted. */
 static void mark(FILE *stream, const struct maze_state *state, int player, const char *text, bool color, bool inverse)
 {
     if (color && player >= 0) {
@@ -36,7 +36,7 @@ static void mark(FILE *stream, const struct maze_state *state, int player, const
     fprintf(stream, "%s%s%s", color && inverse ? "\033[7m" : "", text, color ? "\033[0m" : "");
 }
 
-/* The first players that have something at a place, or MAZE_NOBODY. */
+/* The first player with an avatar, home or goal at a place, or MAZE_NOBODY. */
 struct things {
     int avatar, home, goal;
 };
@@ -46,7 +46,7 @@ static void note(int *first, int player)
     *first = *first == MAZE_NOBODY ? player : *first;
 }
 
-/* What is where; NULL when memory is short. */
+/* Finds what is at each place; NULL if out of memory. */
 static struct things *find_things(const struct maze_state *state, const struct maze_spot *goal)
 {
     const struct maze_board *board = &state->board;

@@ -14,14 +14,14 @@ const char *const maze_cheat_names[MAZE_CHEATS] = {
 
 enum { TARGET_RANK = -1 };
 
-/* What a strategy has seen so far. */
+/* The state of a search. */
 struct search {
     const int64_t *rank; /* of the places */
     int cells;           /* of the board */
     struct maze_prospect best;
 };
 
-/* Keeps the best place, and of the ways to get there the first one. */
+/* Keeps the best place, and the first way to get there. */
 static bool consider(void *context, const struct maze_prospect *prospect)
 {
     struct search *search = context;
@@ -37,7 +37,7 @@ static bool consider(void *context, const struct maze_prospect *prospect)
     return rank[place] != TARGET_RANK;
 }
 
-/* Ranks the places: the target comes first, then those that the strategy tries first. */
+/* Ranks the places: the target first, then the others in the strategy's order. */
 static void rank_places(enum maze_strategy strategy, const struct maze_board *board, struct maze_spot target,
                         int64_t *rank)
 {
@@ -70,7 +70,7 @@ struct maze_choice maze_strategy_choose(enum maze_strategy strategy, struct maze
 
 /* -- cheating -- */
 
-/* Goes on until a prospect leaves places out of reach. */
+/* Continues until a prospect leaves some places out of reach. */
 static bool is_partial(void *context, const struct maze_prospect *prospect)
 {
     struct search *search = context;
@@ -78,7 +78,7 @@ static bool is_partial(void *context, const struct maze_prospect *prospect)
     return prospect->region.cells == search->cells;
 }
 
-/* A place that the player could go to if only a path led there. */
+/* Finds a place that the player could go to, were there a path. */
 static bool find_unreachable(struct maze_trial *trial, const struct maze_state *state, int player,
                              struct maze_choice *choice)
 {
@@ -101,7 +101,7 @@ static bool find_unreachable(struct maze_trial *trial, const struct maze_state *
     return true;
 }
 
-/* Breaks the rules in the way that the player is known for; false if that is not possible now. */
+/* Breaks the rules in the player's way; false if that is not possible now. */
 static bool cheat(const struct maze_house_player *house, const struct maze_state *state, int player,
                   struct maze_choice *choice)
 {
@@ -134,7 +134,7 @@ static bool cheat(const struct maze_house_player *house, const struct maze_state
 
 /* -- house players -- */
 
-/* Whether the player answers this call. A call from which it never returns fails at once here. */
+/* Whether the player answers this call. A call that it would never return from fails at once here. */
 static bool answers(struct maze_house_player *player, enum maze_call call, struct error *why)
 {
     if (player->fails_at == 0 || player->fails_in != call || ++player->called < player->fails_at) {

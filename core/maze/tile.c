@@ -108,7 +108,7 @@ const char *const maze_gem_names[MAZE_GEMS] = {
     "zoisite",
 };
 
-/* One for each set of sides; those that no tile has are NULL. */
+/* Indexed by set of sides; NULL where no tile has them. */
 static const char *const connectors[] = {
     [MAZE_NORTH | MAZE_SOUTH] = "│",
     [MAZE_EAST | MAZE_WEST] = "─",
@@ -141,7 +141,8 @@ bool maze_tile_sides(const char *connector, uint8_t *sides)
 
 uint8_t maze_tile_rotate(uint8_t sides, int quarters)
 {
-    unsigned twice = (unsigned)sides << 4 | sides; /* so that what falls off on the right comes back on the left */
+    unsigned twice =
+        (unsigned)sides << 4 | sides; /* doubled, so that bits shifted out on the right come back in on the left */
     return (uint8_t)(twice >> quarters & MAZE_ALL_SIDES);
 }
 

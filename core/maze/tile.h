@@ -1,16 +1,16 @@
-/* A tile: the sides on which its paths leave it, and the two gems on it. */
+/* A tile: the sides where its paths leave it, and its two gems. */
 #ifndef MAZE_TILE_H
 #define MAZE_TILE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Clockwise, so that a quarter turn counter-clockwise is a rotation of the four bits to the right. */
+/* Clockwise, so that a quarter turn counterclockwise rotates the four bits to the right. */
 enum { MAZE_NORTH = 1, MAZE_EAST = 2, MAZE_SOUTH = 4, MAZE_WEST = 8, MAZE_ALL_SIDES = 15 };
 
 enum { MAZE_GEMS = 102 };
 
-/* In the order of their characters. */
+/* In byte order. */
 extern const char *const maze_gem_names[MAZE_GEMS];
 
 struct maze_tile {
@@ -18,14 +18,14 @@ struct maze_tile {
     uint8_t gem[2]; /* numbers of gems */
 };
 
-/* The box character for a set of sides, and back; not every set has one. */
+/* The box-drawing character for a set of sides, and back; not every set has one. */
 const char *maze_tile_connector(uint8_t sides);
 bool maze_tile_sides(const char *connector, uint8_t *sides);
 
-/* The sides after that many quarter turns counter-clockwise, 0 to 3. */
+/* The sides after 0 to 3 quarter turns counterclockwise. */
 uint8_t maze_tile_rotate(uint8_t sides, int quarters);
 
-/* The number of the gem of that name. */
+/* The number of the gem with this name. */
 bool maze_tile_gem(const char *name, uint8_t *gem);
 
 #endif

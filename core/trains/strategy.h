@@ -12,7 +12,7 @@ struct trains_strategy {
     bool cheats;     /* asks for a connection that is not on the map */
     bool fails;      /* never returns from a call */
     enum trains_call fails_in;
-    int answers; /* how often it answers that call first */
+    int answers; /* how many times it answers that call before failing */
 };
 
 /* Ends with an entry without a name. */
