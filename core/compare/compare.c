@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MORE_NODES = 1000000 }; /* that an answer may have beyond those of the right one */
+enum { MORE_NODES = 1000000 }; /* how many more nodes an answer may have than the expected one */
 
 const char *compare_way_parse(const char *word, struct compare_way *way)
 {
@@ -109,7 +109,7 @@ static uint32_t *sorted_members(struct json_nodes *tree, uint32_t object)
     return members;
 }
 
-/* Lists the members of two objects in the order of their keys, each with the one of the other that has the same key. */
+/* Pairs the members of two objects by key, in the order of the keys. */
 static bool pair_members(struct compare *c, const struct compare_frame *f)
 {
     uint32_t *a = sorted_members(&c->expected, f->a), *b = sorted_members(&c->got, f->b);
@@ -141,7 +141,7 @@ static bool push(struct compare *c, uint32_t a, uint32_t b)
         return !f->paired || pair_members(c, f);
     }
     if (c->way->kind == COMPARE_UNORDERED && !c->silent && compare_is_unordered(c)) {
-        struct compare_frame frame = *f; /* the comparisons of elements may move the frames */
+        struct compare_frame frame = *f; /* comparing elements may move the frames */
         frame.paired = true;
         bool ok = compare_pair_unordered(c, &frame);
         c->frames[c->depth - 1] = frame;
@@ -170,7 +170,7 @@ static bool next_children(struct compare *c, struct compare_frame *f)
     return f->child_a != COMPARE_NOTHING || f->child_b != COMPARE_NOTHING;
 }
 
-/* Compares two values but for what is in them, which it leaves to the walk. */
+/* Compares two values without their children, which it leaves to the walk. */
 static void visit(struct compare *c, uint32_t a, uint32_t b)
 {
     const struct json_node *x = a == COMPARE_NOTHING ? NULL : &c->expected.nodes[a];
@@ -191,7 +191,7 @@ static void visit(struct compare *c, uint32_t a, uint32_t b)
     }
 }
 
-/* Compares two values and all that is in them. */
+/* Compares two values and everything in them. */
 static void walk(struct compare *c, uint32_t a, uint32_t b)
 {
     size_t base = c->depth;
@@ -222,7 +222,7 @@ bool compare_same(struct compare *c, uint32_t a, uint32_t b)
 
 /* -- whole answers -- */
 
-/* An answer that is far longer than the right one is not taken apart to its end: memory is for what may be right. */
+/* An answer far longer than the expected one is not parsed to its end, to save memory. */
 static enum compare_result too_many(struct compare *c)
 {
     struct compare_difference *d = &c->difference[c->differences++];
@@ -271,7 +271,7 @@ static size_t trimmed(const char *text, size_t length)
     return length;
 }
 
-/* The line at `*at`, without the white space at its end; moves on to the next one. */
+/* The line at `*at`, without trailing white space; advances to the next one. */
 static const char *next_line(const char *text, size_t length, size_t *at, size_t *size)
 {
     const char *line = text + *at, *end = memchr(line, '\n', length - *at);

@@ -1,26 +1,25 @@
-/* Which elements of two arrays belong together, if their order does not count.
+/* Matches the elements of two arrays whose order does not matter.
  *
- * Without tolerance, any equal element will do. With one, nearness is no equality: 11 is near 10 and 12, which are not
- * near each other, so the first that fits may be the only one that fits another. Numbers are paired in their order. Of
- * other elements, most find a partner at once; for the rest, those that have one make way (augmenting paths, found
- * breadth first). The numbers in an element have a sum that is near to that of its partner's, so only elements in a
- * window have to be compared. */
+ * Without a tolerance, any equal element will do. With one, nearness is not transitive: 11 is near 10 and 12, which are
+ * not near each other, so the first element that fits may be the only one that fits another. Numbers are paired in
+ * sorted order. Of other elements, most find a partner at once; the rest take augmenting paths, found breadth-first.
+ * The sums of the numbers in two partners are close, so only elements within a window need comparing. */
 #include "compare/compare_walk.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { EFFORT_MAX = 20000000 }; /* comparisons of values within elements: some seconds */
+enum { EFFORT_MAX = 20000000 }; /* comparisons of values within elements: a few seconds */
 
 /* Elements that may be equal, and the search for a way to match one more. */
 struct match {
     struct compare *c;
     struct compare_element *a, *b;
     uint32_t a_count, b_count;
-    long double reach; /* sums that are further apart do not belong to partners */
-    uint32_t *via;     /* of an element of b: that of a by which it was reached, or COMPARE_NOTHING */
-    uint32_t *found;   /* of b, in the order in which they were reached */
-    uint32_t *queue;   /* of a */
+    long double reach; /* the sums of two partners are at most this far apart */
+    uint32_t *via;     /* for each element of b: the element of a it was reached from, or COMPARE_NOTHING */
+    uint32_t *found;   /* elements of b in the order they were reached */
+    uint32_t *queue;   /* elements of a to search from */
     uint32_t found_count, queue_count;
 };
 
@@ -61,7 +60,7 @@ static bool are_numbers(const struct json_nodes *tree, const struct compare_elem
     return true;
 }
 
-/* If any matching is possible, so is one that crosses nowhere. */
+/* If a matching exists, so does one without crossings. */
 static void match_numbers(struct match *m)
 {
     for (uint32_t i = 0, j = 0; i < m->a_count && j < m->b_count;) {
@@ -78,7 +77,7 @@ static void match_numbers(struct match *m)
 
 /* -- other elements -- */
 
-/* Sums are rounded, too. */
+/* Allows for rounding in the sums. */
 static void set_reach(struct match *m, const struct compare_element *elements, uint32_t count)
 {
     const long double rounding = 1e-12L;
@@ -106,10 +105,10 @@ static void set_windows(struct match *m)
     }
 }
 
-/* Matches each element with the first that fits it and is free. */
+/* Matches each element with the first free one that fits. */
 static void match_first(struct match *m)
 {
-    uint32_t first = 0; /* those before it have partners, or are in nobody's window any more */
+    uint32_t first = 0; /* those before it have partners or are out of every window */
     for (uint32_t i = 0; i < m->a_count && !is_exhausted(m); i++) {
         const struct compare_element *a = &m->a[i];
         first = first < a->from ? a->from : first;
@@ -127,7 +126,7 @@ static void match_first(struct match *m)
     }
 }
 
-/* Element j of b is free and was reached from i: everybody on the way moves on to the next partner. */
+/* Element j of b is free: shifts every match along the path by which it was reached. */
 static void shift(struct match *m, uint32_t start, uint32_t j)
 {
     uint32_t i, next;
@@ -139,7 +138,7 @@ static void shift(struct match *m, uint32_t start, uint32_t j)
     } while (i != start);
 }
 
-/* Reaches all elements of b that fit element i; true if one of them, *free, has no partner. */
+/* Visits all elements of b that fit element i; true if one of them, *free, has no partner. */
 static bool reach(struct match *m, uint32_t i, uint32_t *free)
 {
     for (uint32_t j = m->a[i].from; j < m->a[i].to && !is_exhausted(m); j++) {
@@ -157,7 +156,7 @@ static bool reach(struct match *m, uint32_t i, uint32_t *free)
     return false;
 }
 
-/* Looks for a partner of element i of a. If there is none, what was reached stays marked: it is of no use to others. */
+/* Looks for a partner of an element of a. If there is none, what was reached stays marked: it cannot help others. */
 static bool match_one(struct match *m, uint32_t start)
 {
     uint32_t free;

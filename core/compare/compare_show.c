@@ -1,4 +1,4 @@
-/* Where two answers differ, in words; and ways to a place, read and written. */
+/* Describes where two answers differ, and reads and writes paths. */
 #include "base/ascii.h"
 #include "base/json_text.h"
 #include "base/utf8.h"
@@ -25,7 +25,7 @@ __attribute__((format(printf, 2, 3))) static void add(struct line *line, const c
     line->used = line->used < line->size ? line->used : line->size - 1;
 }
 
-/* How much of `length` bytes of UTF-8 fits into `most` without cutting a character. */
+/* How many of `length` bytes of UTF-8 fit into `most` without splitting a character. */
 static size_t fitting(const char *text, size_t length, size_t most)
 {
     if (length <= most) {
@@ -37,7 +37,7 @@ static size_t fitting(const char *text, size_t length, size_t most)
     return most;
 }
 
-/* A value on one line, cut where it is long. */
+/* A value on one line, truncated if long. */
 static void show(const struct json_nodes *tree, uint32_t node, char *out, size_t size)
 {
     const char *p = tree->text + tree->nodes[node].start, *end = tree->text + tree->nodes[node].end;
@@ -62,7 +62,7 @@ static void show(const struct json_nodes *tree, uint32_t node, char *out, size_t
     out[used] = '\0';
 }
 
-/* The key of a member, with its quotes. */
+/* The key of a member, including its quotes. */
 static const char *key_of(const struct compare *c, const struct compare_frame *f, size_t *length)
 {
     const struct json_nodes *tree = f->child_a == COMPARE_NOTHING ? &c->got : &c->expected;
@@ -126,7 +126,7 @@ static void show_path(const struct compare *c, uint32_t a, uint32_t b, struct li
 void compare_differ(struct compare *c, uint32_t a, uint32_t b)
 {
     if (c->silent || c->differences == COMPARE_DIFFERENCES_MAX) {
-        c->more = true; /* which ends the walk */
+        c->more = true; /* ends the walk */
         return;
     }
     struct compare_difference *d = &c->difference[c->differences++];
@@ -141,9 +141,9 @@ void compare_differ(struct compare *c, uint32_t a, uint32_t b)
     }
 }
 
-/* -- paths that were given -- */
+/* -- parsing paths -- */
 
-/* Takes one step of a path apart: *p moves behind it. False if there is none. */
+/* Parses one step of a path and advances *p past it. False if there is none. */
 static bool next_step(const char **p, const char **step, size_t *length, bool *is_key)
 {
     *is_key = **p == '.';

@@ -1,4 +1,4 @@
-/* Arrays whose order does not count: each element looks for an equal one in the other array. */
+/* Arrays whose order does not matter: each element looks for an equal one in the other array. */
 #include "base/json_text.h"
 #include "compare/compare_walk.h"
 #include "compare/number.h"
@@ -35,8 +35,8 @@ static void add_number(const struct json_nodes *tree, const struct json_node *no
     }
 }
 
-/* An element with its hash, which is the same for equal values. Children come behind their parent, so going backwards
- * finds them hashed. */
+/* An element with its hash; equal values have equal hashes. Children come after their parent, so they are already
+ * hashed when going backwards. */
 static struct compare_element element_at(const struct json_nodes *tree, uint32_t first, uint64_t *hashes, bool exact)
 {
     struct compare_element element = {
@@ -78,7 +78,7 @@ static int by_place(const void *left, const void *right)
     return (a->node > b->node) - (a->node < b->node);
 }
 
-/* The elements of an array, sorted by their hashes. */
+/* The elements of an array, sorted by hash. */
 static struct compare_element *elements_of(const struct json_nodes *tree, uint32_t array, bool exact)
 {
     const struct json_node *node = &tree->nodes[array];

@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A log and how much of it was read. */
+/* A log and how much of it has been read. */
 struct reader {
     const char *at, *end;
-    bool cut; /* there is more behind the end */
+    bool cut; /* the log goes on after the end */
 };
 
-/* Of a log that was not kept to its end, the last line may not be whole. */
+/* If only part of a log was kept, its last line may be incomplete. */
 static struct reader reader_of(const struct excerpt *log)
 {
     struct reader r = {log->bytes, log->bytes + log->length, log->length < log->total};
@@ -39,7 +39,7 @@ static bool is_same(struct compare *c, const char *a, size_t m, const char *b, s
     return result == COMPARE_SAME || result == COMPARE_OUT_OF_MEMORY; /* not known to differ */
 }
 
-/* What a line says about when it was written. */
+/* The place in the game, as far as the line tells. */
 static void name_place(struct log_difference *d, size_t line)
 {
     static const char *const names[] = {"game", "round", "turn"};

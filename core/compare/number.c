@@ -8,16 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POWER_DIGITS = 17 }; /* powers of more digits are compared as they are written */
+enum { POWER_DIGITS = 17 }; /* exponents with more digits are compared as text */
 
-/* A number taken apart: its significant digits, from the first to the last that is not 0, and what 10 is raised to
- * behind the last one. Zero has no digits. The digits may have a point among them. */
+/* A parsed number: its significant digits, from the first to the last nonzero one, and the power of 10 of the last.
+ * Zero has no digits. The digits may include a decimal point. */
 struct decimal {
     const char *digits;
     size_t length;
     int64_t power;
     bool negative;
-    const char *huge; /* the digits of a power that is beyond all counting */
+    const char *huge; /* the digits of an exponent too large to count */
     size_t huge_length;
     bool huge_negative;
 };
@@ -59,7 +59,7 @@ static struct decimal take_apart(const char *p, size_t length)
     }
     d.digits = first;
     d.length = (size_t)(last - first) + 1;
-    /* from the last digit to the point, or to where it would be */
+    /* from the last digit to the point, or where it would be */
     d.power = !point ? p - last - 1 : last < point ? point - last - 1 : -(last - point);
     if (p < end) {
         take_power(&d, p + 1, end);
@@ -96,13 +96,13 @@ bool number_equal(const char *a, size_t a_length, const char *b, size_t b_length
            same_digits(&x, &y);
 }
 
-/* No more than 767 digits can decide which number is nearest, so no memory is needed, however long it is. */
+/* At most 767 digits decide which double is nearest, so a fixed buffer is enough. */
 double number_to_double(const char *text, size_t length)
 {
     enum { DIGITS_MAX = 770 };
     char copy[DIGITS_MAX + 32];
     struct decimal d = take_apart(text, length);
-    size_t used = 0, left = 0; /* digits that are left out, all of them behind the point or the power */
+    size_t used = 0, left = 0; /* left: digits that did not fit */
     copy[used++] = d.negative ? '-' : '+';
     copy[used++] = '0';
     for (size_t i = 0; i < d.length; i++) {

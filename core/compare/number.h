@@ -1,4 +1,4 @@
-/* Numbers as JSON writes them, by their exact value: 1 is 1.0 is 10e-1, and 2^64 + 1 is not 2^64. */
+/* JSON numbers by exact value: 1, 1.0 and 10e-1 are equal, 2^64 + 1 and 2^64 are not. */
 #ifndef COMPARE_NUMBER_H
 #define COMPARE_NUMBER_H
 
@@ -6,16 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether two numbers of checked JSON are the same. */
+/* Whether two numbers from valid JSON are equal. */
 bool number_equal(const char *a, size_t a_length, const char *b, size_t b_length);
 
-/* The nearest floating-point number; infinite if there is none. */
+/* The nearest floating-point number; infinite if out of range. */
 double number_to_double(const char *text, size_t length);
 
 /* Whether they are at most `tolerance` apart, as floating-point numbers. */
 bool number_near(const char *a, size_t a_length, const char *b, size_t b_length, double tolerance);
 
-/* A hash that is the same for numbers that are the same. */
+/* A hash; equal numbers have equal hashes. */
 uint64_t number_hash(const char *a, size_t length);
 
 #endif

@@ -40,11 +40,11 @@ static void add_number(struct text *out, const char *name, double number)
     text_format(out, ",\"%s\":%.9g", name, number);
 }
 
-/* The first and the last of a long text, with what was left out in between. */
+/* The beginning and the end of a long text, and how much was left out in between. */
 static void add_excerpt(struct text *out, const char *name, const struct excerpt *t, size_t most)
 {
     size_t head = t->head < t->length ? t->head : t->length, tail = t->length - head;
-    if (t->length == t->total && t->length > most) { /* nothing was left out before */
+    if (t->length == t->total && t->length > most) { /* nothing was left out so far */
         head = most / 2;
         tail = most / 2;
     } else if (t->length == t->total) {
@@ -78,7 +78,7 @@ static void add_differences(struct text *out, const struct compare *c)
     text_format(out, "]%s", c->more ? ",\"more\":true" : "");
 }
 
-/* A line of a log, cut where it is long, between characters. */
+/* A line of a log; a long one is truncated between characters. */
 static void add_line(struct text *out, const char *line, size_t length)
 {
     size_t size = length < LOG_LINE_MAX ? length : LOG_LINE_MAX;

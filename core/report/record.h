@@ -1,7 +1,7 @@
-/* What came of one case, as one line of the results file.
+/* The outcome of one case, as one line of the results file.
  *
- * A line is whole in itself: all reports are made from such lines and nothing else. The file only ever grows, by one
- * write for each line, so several runs may add to it at once, and after a crash all but the last line are whole. */
+ * Lines are self-contained: all reports are made from them and nothing else. The file is append-only, with one write
+ * per line, so several runs may add to it at once, and after a crash at most the last line is incomplete. */
 #ifndef REPORT_RECORD_H
 #define REPORT_RECORD_H
 
@@ -11,46 +11,46 @@
 
 enum verdict {
     VERDICT_PASS,
-    VERDICT_WRONG,            /* not the answer that was expected */
-    VERDICT_BAD_JSON,         /* no JSON at all */
-    VERDICT_TIMEOUT,          /* too late */
-    VERDICT_CPU_LIMIT,        /* too much of a limited good, and the next four */
-    VERDICT_MEMORY_LIMIT,     /* */
-    VERDICT_OUTPUT_LIMIT,     /* */
-    VERDICT_PROCESS_LIMIT,    /* */
-    VERDICT_CRASH,            /* ended by a signal */
-    VERDICT_EXIT,             /* ended with a code that was not expected, or could not be started */
-    VERDICT_BUILD_FAILED,     /* there is nothing to run: the submission could not be built */
-    VERDICT_MISSING_EXPECTED, /* nobody knows what is right: not run */
-    VERDICT_HARNESS_ERROR,    /* the grader's fault; costs nobody a point */
+    VERDICT_WRONG,     /* not the expected answer */
+    VERDICT_BAD_JSON,  /* invalid JSON */
+    VERDICT_TIMEOUT,   /* too late */
+    VERDICT_CPU_LIMIT, /* exceeded a limit: this and the next three */
+    VERDICT_MEMORY_LIMIT,
+    VERDICT_OUTPUT_LIMIT,
+    VERDICT_PROCESS_LIMIT,
+    VERDICT_CRASH,            /* killed by a signal */
+    VERDICT_EXIT,             /* unexpected exit code, or could not be started */
+    VERDICT_BUILD_FAILED,     /* nothing to run: the submission could not be built */
+    VERDICT_MISSING_EXPECTED, /* not run: there is no expected answer */
+    VERDICT_HARNESS_ERROR,    /* the grader's fault; costs no points */
     VERDICTS,
 };
 
-/* The word for it: "pass", "bad-json". */
+/* Its name: "pass", "bad-json". */
 const char *verdict_name(enum verdict verdict);
 
-/* Whether it says something about the program, so that points depend on it. */
+/* Whether it is about the program, so that points depend on it. */
 bool verdict_counts(enum verdict verdict);
 
 /* Why a record is in the file. */
 enum record_role {
     RECORD_TEST,
-    RECORD_AUDIT, /* of a fest: the reference solution ran the test */
-    RECORD_BUILD, /* not of a case, but of the build that cases depend on; its id says what was done where */
+    RECORD_AUDIT, /* in a fest: the reference solution ran the test */
+    RECORD_BUILD, /* not a case, but a build that cases depend on; its id names the command and the folder */
 };
 
-/* The word for it: "test", "audit", "build". */
+/* Its name: "test", "audit", "build". */
 const char *record_role_name(enum record_role role);
 
-/* What the verdict was reached with: when none of it has changed, neither has the verdict. */
+/* What the verdict depends on: while none of it changes, the verdict holds. */
 struct record_hashes {
     char program[SHA256_HEX], input[SHA256_HEX], expected[SHA256_HEX], options[SHA256_HEX];
 };
 
-/* What a record says. Strings are borrowed. */
+/* The content of a record. Strings are borrowed. */
 struct record {
     const char *submission, *id, *group, *team, *milestone; /* team and milestone may be NULL */
-    const char *build;                                      /* the id of the build that it depends on, or NULL */
+    const char *build;                                      /* id of the build it depends on, or NULL */
     enum record_role role;
     enum verdict verdict;
     bool flaky, updated;
@@ -61,28 +61,27 @@ struct record {
     double points, earned;
     int code, signal;
     int64_t wall_ns, cpu_ns, memory_bytes;
-    uint64_t out_bytes;         /* that the program wrote */
+    uint64_t out_bytes;         /* written by the program */
     const struct text *failure; /* made by record_failure, or NULL */
     const struct record_hashes *hashes;
     const char *input; /* its path, or NULL */
     const char *isolation;
     const char *const *tags;
-    int64_t time; /* when, in seconds since 1970 */
+    int64_t time; /* seconds since 1970 */
 };
 
-/* What a record says about a failure: a line about it, or ""; the differences, or NULL; where its log differs; what was
- * expected, what came and what the program complained, all of which are cut where they are long. */
+/* What a record tells about a failure. */
 struct record_failure {
-    const char *detail;
-    const struct compare *compare;
-    const struct log_difference *log; /* or NULL */
-    struct excerpt expected, actual, complaints;
+    const char *detail;                          /* one line, or "" */
+    const struct compare *compare;               /* the differences, or NULL */
+    const struct log_difference *log;            /* where its log differs, or NULL */
+    struct excerpt expected, actual, complaints; /* truncated if long; complaints: what it wrote to stderr */
 };
 
-/* Puts that into words that record_write adds to the record. */
+/* Formats a failure for struct record. */
 void record_failure(struct text *out, const struct record_failure *failure);
 
-/* The record as a line, with its newline. */
+/* Writes the record as a line, with its newline. */
 void record_write(struct text *out, const struct record *record);
 
 #endif

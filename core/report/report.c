@@ -54,7 +54,7 @@ static int compare_groups(const void *left, const void *right)
     return by_name(a->name, b->name);
 }
 
-/* The results are sorted: those of a submission stand together. */
+/* Results are sorted, so those of a submission are contiguous. */
 static bool find_submissions(struct report *report, struct arena *arena)
 {
     const struct result *list = report->results->list;
@@ -129,7 +129,7 @@ static bool find_groups(struct report *report, struct arena *arena)
     if (used) {
         qsort(groups, used, sizeof *groups, compare_groups);
     }
-    for (size_t i = 0; i < used; i++) { /* those of several submissions become one */
+    for (size_t i = 0; i < used; i++) { /* merges the same case of several submissions */
         struct report_group *last = report->group_count ? &groups[report->group_count - 1] : NULL;
         if (last && strcmp(last->name, groups[i].name) == 0) {
             last->tally.passed += groups[i].tally.passed;

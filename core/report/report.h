@@ -1,8 +1,8 @@
-/* What reports say about results: who passed what, and what that is worth. The writers below turn it into text; all of
- * them are made from the results alone, but for pictures of inputs, so the same results always give the same report.
+/* Reports on results: who passed what, and how many points that earns. The writers below turn a report into text. They
+ * use nothing but the results, except for pictures of inputs, so the same results always give the same report.
  *
- * A report is about one submission or about many. In a fest, tests that the reference solution does not pass were
- * rejected: they are in the report, but nobody ran them. */
+ * A report covers one submission or many. In a fest, tests that the reference solution does not pass are rejected: the
+ * report lists them, but no submission ran them. */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
@@ -10,9 +10,9 @@
 #include "report/results.h"
 
 struct report_tally {
-    size_t passed, failed; /* failed: all that did not pass, but for the grader's own errors */
+    size_t passed, failed; /* failed: everything that did not pass, except the grader's own errors */
     size_t flaky, updated, errors;
-    double points, earned; /* of those that count */
+    double points, earned; /* of the cases that count */
     double wall_ms;
 };
 
@@ -22,11 +22,11 @@ struct report_submission {
     struct report_tally tally;
 };
 
-/* A case, whoever was tested with it. */
+/* A case, over all submissions. */
 struct report_case {
     const char *id, *group, *team;
-    size_t ran, caught;         /* by how many submissions, and how many of them failed */
-    const struct result *audit; /* what the reference solution made of it, or NULL */
+    size_t ran, caught;         /* how many submissions ran it, and how many of them failed */
+    const struct result *audit; /* the reference solution's result, or NULL */
 };
 
 /* The cases of one folder, of one submission. */
@@ -37,36 +37,36 @@ struct report_group {
 
 struct report {
     const struct results *results; /* sorted */
-    size_t tests, audits;          /* how many of them are tests, and audits behind them; the rest are builds */
+    size_t tests, audits;          /* how many of them are tests, then audits; the rest are builds */
     struct report_submission *submissions;
     size_t submission_count;
-    struct report_case *cases; /* in order; those that were rejected, too */
+    struct report_case *cases; /* sorted; includes rejected ones */
     size_t case_count;
     struct report_group *groups; /* over all submissions */
     size_t group_count;
     struct report_tally total;
-    size_t not_run;   /* how many were wanted and have no result */
+    size_t not_run;   /* how many wanted cases have no result */
     bool audited;     /* there is a reference */
     double pass_mark; /* percent of the points; negative: none */
 };
 
-/* Makes a report of results, which it sorts. The memory is the arena's. */
+/* Makes a report of results, which it sorts. Allocates from the arena. */
 bool report_make(struct report *report, struct results *results, struct arena *arena, struct error *err);
 
-/* Percent of the points; 100 where there are none to be had. */
+/* Percent of the points; 100 if there are no points to earn. */
 double report_percent(const struct report_tally *tally);
 
-/* Whether a submission has passed: all its cases, or enough of them if there is a mark. */
+/* Whether a submission has passed: all its cases, or enough points if there is a pass mark. */
 bool report_passed(const struct report *report, const struct report_tally *tally);
 
 /* The result of a submission in a case, or NULL. */
 const struct result *report_cell(const struct report *report, const struct report_submission *submission,
                                  const struct report_case *test);
 
-/* The build whose failure is that of a case; NULL if it failed, or passed, by itself. */
+/* The build whose failure made a case fail; NULL if the case passed or failed on its own. */
 const struct result *report_build(const struct report *report, const struct result *test);
 
-/* Whether a case is the first of its submission that such a build has failed: the one to tell more about it. */
+/* Whether a case is the first of its submission that such a build made fail: reports explain the build there. */
 bool report_tells_build(const struct report *report, const struct result *test);
 
 /* The name of a case without its group. */
@@ -76,10 +76,10 @@ struct report_style {
     bool color, diff, quiet;
 };
 
-/* For a terminal: failures and what differs, groups, the slowest, and last a line "N passed, N failed". */
+/* For a terminal: failures with their differences, groups, the slowest cases, and a last line "N passed, N failed". */
 void report_terminal(const struct report *report, const struct report_style *style, struct text *out);
 
-/* The line itself. */
+/* That last line alone. */
 void report_summary(const struct report *report, struct text *out);
 
 void report_tap(const struct report *report, struct text *out);
@@ -87,27 +87,26 @@ void report_junit(const struct report *report, struct text *out);
 void report_csv(const struct report *report, struct text *out);
 void report_json(const struct report *report, struct text *out);
 
-/* Who draws inputs for the page: what they mean is not known here. */
+/* Draws inputs for the page; this room does not know what they mean. */
 struct report_artist {
-    void (*style)(struct text *out); /* adds to the page's style sheet what drawings need */
-    /* Adds a drawing of an input, an element of HTML; nothing, if there is nothing in it that can be drawn. */
+    void (*style)(struct text *out); /* adds what drawings need to the page's style sheet */
+    /* Adds a drawing of an input as an HTML element; nothing if the input cannot be drawn. */
     void (*draw)(const char *input, size_t length, struct text *out);
 };
 
-/* A page. With an artist, which may be NULL, it shows the inputs of failures, as far as their files are still there and
- * as they were. */
+/* An HTML page. With an artist, which may be NULL, it shows the inputs of failures whose files still exist unchanged.
+ */
 void report_html(const struct report *report, const struct report_artist *artist, struct text *out);
 
-/* What Gradescope reads: about one submission. */
+/* The results.json of Gradescope, for one submission. */
 void report_gradescope(const struct report *report, struct text *out);
 
-/* -- between the sources of this module -- */
+/* -- private to the sources of this module -- */
 
-/* The differences, or what else there is to say about a failure, a line each behind `indent`; at most `most` bytes of a
- * piece of text. */
+/* The differences, or whatever else is known about a failure, one per line after `indent`. */
 void report_failure(const struct result *result, enum text_escape escape, const char *indent, struct text *out);
 
-/* The difference of two texts as `diff -u` shows it, as JSON line by line where they are JSON. */
+/* The difference of two texts in the format of `diff -u`; JSON is laid out with one element per line first. */
 void report_diff(const char *expected, size_t expected_length, const char *actual, size_t actual_length,
                  const char *indent, struct text *out);
 

@@ -10,7 +10,7 @@ enum { LINES_MAX = 2000, CONTEXT = 3, LAID_OUT_MAX = 16 * 1024 };
 struct lines {
     const char *line[LINES_MAX];
     size_t length[LINES_MAX];
-    bool common[LINES_MAX]; /* the other has it, too */
+    bool common[LINES_MAX]; /* in both texts */
     int count;
 };
 
@@ -25,7 +25,7 @@ static void split(const char *text, size_t size, struct lines *lines)
     }
 }
 
-/* -- JSON with a line for each element, so that lines can be compared -- */
+/* -- JSON with one element per line, so that lines can be compared -- */
 
 static int by_key(const void *left, const void *right, void *context)
 {
@@ -47,7 +47,7 @@ static void lay_out_children(struct json_nodes *tree, uint32_t node, int depth, 
     for (uint32_t child = node + 1; used < n->count; child = tree->nodes[child].next) {
         children[used++] = child;
     }
-    if (n->kind == JSON_OBJECT) { /* the order of keys does not count */
+    if (n->kind == JSON_OBJECT) { /* the order of keys does not matter */
         qsort_r(children, used, sizeof *children, by_key, tree);
     }
     for (uint32_t i = 0; i < used; i++) {
@@ -76,7 +76,7 @@ static void lay_out_value(struct json_nodes *tree, uint32_t node, int depth, str
     text_format(out, "%*s%s", 2 * depth, "", object ? "}" : "]");
 }
 
-/* False if the text is not JSON, or is too long for an excerpt: then it could be deeper than our stack. */
+/* False if the text is not JSON, or longer than an excerpt: it might be nested too deep for our stack. */
 static bool lay_out(const char *text, size_t length, struct text *out)
 {
     struct json_nodes tree = {0};
@@ -97,7 +97,7 @@ static bool same_line(const struct lines *a, int i, const struct lines *b, int j
     return a->length[i] == b->length[j] && memcmp(a->line[i], b->line[j], a->length[i]) == 0;
 }
 
-/* Marks the lines that both have: the longest list of them, found by the lengths of all shorter ones. */
+/* Marks the longest common subsequence of lines, found by dynamic programming. */
 static bool find_common(struct lines *a, struct lines *b)
 {
     int m = a->count, n = b->count;
@@ -134,13 +134,13 @@ static void add_line(struct text *out, const char *indent, char mark, const stru
     text_string(out, "\n");
 }
 
-/* Whether a line of either is not common. Both stand at lines that are. */
+/* Whether either text has a changed line here. */
 static bool changes_at(const struct lines *a, const struct lines *b, int i, int j)
 {
     return (i < a->count && !a->common[i]) || (j < b->count && !b->common[j]);
 }
 
-/* Where the hunk that begins in i and j ends: behind the last change that is near enough to the one before. */
+/* Where the hunk starting at i and j ends: after the last change close enough to the one before. */
 static void find_end(const struct lines *a, const struct lines *b, int *i, int *j)
 {
     int quiet = 0, x = *i, y = *j;

@@ -1,4 +1,4 @@
-/* Why a case failed, in words. */
+/* Explains why a case failed. */
 #include "report/report.h"
 
 #include "base/ascii.h"
@@ -8,7 +8,7 @@
 
 enum { COMPLAINT_LINES = 3, BUILD_LINES = 20, WORD_MAX = 1000 };
 
-/* [place, expected, got] behind `indent` and `lead`. */
+/* [place, expected, got] after `indent` and `lead`. */
 static void add_difference(const struct json_nodes *tree, uint32_t node, enum text_escape escape, const char *indent,
                            const char *lead, struct text *out)
 {

@@ -12,13 +12,13 @@ static void add_quoted(struct text *out, enum text_escape escape, const char *wo
     text_string(out, "\"");
 }
 
-/* What there is to say about a failure; about a build only where it is met first. */
+/* Explains a failure; that of a build only at its first case. */
 static void explain(const struct report *report, const struct result *r, struct text *out)
 {
     report_failure(report_tells_build(report, r) ? report_build(report, r) : r, TEXT_LINE, "", out);
 }
 
-/* The same, escaped once more for the file it goes into. */
+/* The same, escaped once more for the file format. */
 static void add_failure(struct text *out, enum text_escape escape, const struct report *report, const struct result *r)
 {
     struct text words = {0};
@@ -32,7 +32,7 @@ static void add_failure(struct text *out, enum text_escape escape, const struct 
 
 /* -- TAP -- */
 
-/* A name in a line of TAP: # would begin a directive. */
+/* A name in a line of TAP, where # would start a directive. */
 static void add_tap_name(struct text *out, const struct report *report, const struct result *r)
 {
     struct text name = {0};
@@ -95,7 +95,7 @@ static void add_testcase(struct text *out, const struct report *report, const st
     text_format(out, "</%s>\n    </testcase>\n", element);
 }
 
-/* The tests of one submission and group, from `first` on; returns the first one behind them. */
+/* The tests of one submission and group, starting at `first`; returns the index after the last. */
 static size_t add_testsuite(struct text *out, const struct report *report, size_t first)
 {
     const struct result *list = report->results->list;
@@ -137,7 +137,7 @@ void report_junit(const struct report *report, struct text *out)
 
 /* -- CSV -- */
 
-/* A field that a spreadsheet takes as text, whatever it begins with. */
+/* A field that spreadsheets take as text, whatever it begins with. */
 static void add_field(struct text *out, const char *bytes, size_t length)
 {
     text_string(out, "\"");
@@ -262,7 +262,7 @@ void report_json(const struct report *report, struct text *out)
     text_string(out, "]}\n");
 }
 
-/* What a case is worth; what all cases of a build are worth for the one that tells of it. */
+/* The points of a case; for the case that explains a failed build, those of all cases of the build. */
 static double points_of(const struct report *report, const struct result *r)
 {
     const struct result *build = report_build(report, r);

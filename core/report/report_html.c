@@ -1,4 +1,4 @@
-/* One page that needs nothing else: the matrix of submissions and cases, and what is known about each failure. */
+/* A self-contained page: the matrix of submissions and cases, and the details of each failure. */
 #include "base/content.h"
 #include "base/page.h"
 #include "report/report.h"
@@ -10,8 +10,8 @@
 enum {
     DETAILS_MAX = 1000,              /* failures that the page shows in full */
     INPUT_MAX = 256 * 1024,          /* bytes of an input that is drawn */
-    PICTURES_MAX = 100,              /* inputs that are drawn, and how long they may be together: */
-    PICTURES_BYTES = 8 * 1024 * 1024 /* a page has to stay usable */
+    PICTURES_MAX = 100,              /* inputs that are drawn, and their total size, */
+    PICTURES_BYTES = 8 * 1024 * 1024 /* so that the page stays usable */
 };
 
 /* The files of this folder (assets.S). */
@@ -24,10 +24,10 @@ struct report_page {
     size_t details; /* written so far */
     struct picture {
         char hash[SHA256_HEX]; /* of the input */
-        size_t number;         /* of the failure that it is shown with */
+        size_t number;         /* of the failure it is shown with */
     } pictures[PICTURES_MAX];
     size_t picture_count, picture_bytes;
-    bool left_out; /* something could have been drawn, too */
+    bool left_out; /* there was no room for some drawing */
 };
 
 static const char *class_of(const struct result *r)
@@ -35,7 +35,7 @@ static const char *class_of(const struct result *r)
     return r->verdict == VERDICT_PASS ? r->flaky ? "odd" : "pass" : verdict_counts(r->verdict) ? "fail" : "odd";
 }
 
-/* The number of a failure, which its details are found by; results are in order, so it is the same in both places. */
+/* The number of a failure, which links to its details; results are sorted, so it is the same in both places. */
 static size_t number_of(const struct report_page *page, const struct result *r)
 {
     return (size_t)(r - page->report->results->list);
@@ -167,7 +167,7 @@ static void add_reasons(const struct report_page *page, const struct result *r)
     text_free(&words);
 }
 
-/* Reads the input of a failure and its hash; false if it is not there any more, or not what it was. */
+/* Reads the input of a failure and its hash; false if the file is gone or has changed. */
 static bool read_input(const struct result_details *d, struct content *input, char hash[SHA256_HEX], struct text *out)
 {
     struct error err = {0};
@@ -208,7 +208,7 @@ static void draw_input(struct report_page *page, const struct result *r, const s
     text_free(&drawing);
 }
 
-/* The input as a picture. Many submissions fail in the same case: it is drawn once. */
+/* The input as a picture, drawn only once even if many submissions fail the same case. */
 static void add_picture(struct report_page *page, const struct result *r)
 {
     struct result_details d;
@@ -232,7 +232,7 @@ static void add_picture(struct report_page *page, const struct result *r)
     }
 }
 
-/* All about one failure; each part of it is one function. */
+/* The details of one failure; each part is one function. */
 static void add_details(struct report_page *page, const struct result *r)
 {
     struct text *out = page->out;

@@ -21,7 +21,7 @@ static void paint(const struct writer *w, const char *code)
     }
 }
 
-/* A name from outside, and blanks up to a column. */
+/* A name from outside, padded to a column. */
 static void add_name(const struct writer *w, const char *name, size_t width)
 {
     size_t before = w->out->length, columns = 0;
@@ -51,7 +51,7 @@ static void add_diff(const struct writer *w, const struct result *result)
     json_nodes_free(&d.tree);
 }
 
-/* Builds that failed, each with how many cases it has failed. */
+/* Failed builds, each with the number of cases it made fail. */
 static void add_builds(const struct writer *w)
 {
     const struct report *report = w->report;
@@ -146,7 +146,7 @@ static size_t width_of(const struct report *report)
     return width < WIDTH_MAX ? width : WIDTH_MAX;
 }
 
-/* Points are worth a word when they are not simply one for each case. */
+/* Points are worth showing unless each case is worth exactly one. */
 static bool has_points(const struct report *report)
 {
     for (size_t i = 0; i < report->tests; i++) {
@@ -244,7 +244,7 @@ static void add_catches(const struct writer *w)
     free(sorted);
 }
 
-/* A line for each submission with a letter for each test, those of one folder together. */
+/* A line per submission with a letter per test, grouped by folder. */
 static void add_matrix(const struct writer *w, size_t width)
 {
     static const char letters[VERDICTS] = {'.', 'w', 'j', 't', 'c', 'm', 'o', 'p', 's', 'x', 'b', '?', '!'};

@@ -55,7 +55,7 @@ static const struct member {
 };
 enum { MEMBERS = sizeof members / sizeof *members };
 
-/* A string of the record, in the arena; the same one again where it repeats, as those of one run do. */
+/* A string of the record, copied to the arena; reuses the last copy if it repeats, as within one run. */
 static const char *take_word(struct results *r, uint32_t node, size_t which)
 {
     size_t length = json_nodes_string(&r->tree, node, NULL, 0);
@@ -98,7 +98,7 @@ static bool take_role(const struct json_nodes *tree, uint32_t node, enum record_
     return false;
 }
 
-/* Takes one member; false if it is not what it should be. */
+/* Reads one member; false if it is invalid. */
 static bool take_member(struct results *r, const struct member *member, uint32_t node, struct result *out, bool *memory)
 {
     void *place = (char *)out + member->offset;
@@ -128,7 +128,7 @@ static bool take_member(struct results *r, const struct member *member, uint32_t
     }
 }
 
-/* Takes a line apart; false if it is no record. memory: false if it was for want of that. */
+/* Parses a line; false if it is not a record. *memory becomes false if memory ran out. */
 static bool take_record(struct results *r, const char *line, size_t length, struct result *out, bool *memory)
 {
     unsigned seen = 0, needed = 0;
@@ -171,7 +171,7 @@ static uint64_t hash_of(enum record_role role, const char *submission, const cha
     return hash;
 }
 
-/* The place of a case in the table, which is where it would be if it is not there. */
+/* The slot of a case in the table, or the free slot where it belongs. */
 static uint32_t *slot_of(const struct results *r, enum record_role role, const char *submission, const char *id)
 {
     size_t i = hash_of(role, submission, id) & (r->table_size - 1);
@@ -249,7 +249,7 @@ static bool read_lines(struct results *r, const char *name, const char *bytes, s
         struct result result;
         bool memory = true;
         number++;
-        /* a line without its end may be a number that was cut: it does not count, even if it can be read */
+        /* without its newline, a line may be truncated: it does not count, even if it parses */
         if (length > 0) {
             bool whole = end && take_record(r, bytes + at, length, &result, &memory);
             if (!memory || !(whole ? add(r, &result) : warn(r, name, number, !end))) {
@@ -342,7 +342,7 @@ bool results_details(const struct result *result, struct result_details *d, stru
 {
     *d = (struct result_details){0};
     if (!json_nodes_parse(&d->tree, result->line, result->length, false)) {
-        out->failed = true; /* it was read before, so this can only be memory */
+        out->failed = true; /* it parsed before, so this can only be memory */
         json_nodes_free(&d->tree);
         return false;
     }

@@ -1,7 +1,7 @@
-/* Results files, read: what reports are made of.
+/* Reads results files, from which reports are made.
  *
- * Of several records of one case and submission the last one counts. Only what every report needs is kept in memory;
- * the rest stays in the files, which must not change other than by growing while they are read. */
+ * If a case and submission have several records, the last one counts. Only what every report needs is kept in memory;
+ * the rest stays in the files, which may grow but must not change otherwise while they are in use. */
 #ifndef REPORT_RESULTS_H
 #define REPORT_RESULTS_H
 
@@ -15,23 +15,23 @@ struct result {
     enum verdict verdict;
     enum record_role role;
     bool flaky, updated;
-    bool wanted; /* for whoever reads: results_keep_wanted */
+    bool wanted; /* set by the caller, for results_keep_wanted */
     int feeds, feeds_passed, code, signal, tries;
     double points, earned, wall_ms, cpu_ms, memory_kib;
     const char *line; /* the record itself, in the file */
     size_t length;
 };
 
-/* `struct results r = {0};` has none. */
+/* Initialize with `struct results r = {0};`. */
 struct results {
     struct result *list;
     size_t count;
-    const char **warnings; /* about lines that are no records */
+    const char **warnings; /* about lines that are not records */
     size_t warning_count;
 
     /* private */
     size_t room, warning_room;
-    uint32_t *table; /* hashes of cases and submissions to list */
+    uint32_t *table; /* hash table of cases and submissions; indexes list */
     size_t table_size;
     struct results_file *files;
     struct arena arena;
@@ -39,36 +39,36 @@ struct results {
     const char *last[4];
 };
 
-/* Adds the records of a file that is open for reading; its name is for warnings. */
+/* Adds the records of a file open for reading; its name is used in warnings. */
 bool results_load(struct results *r, int fd, const char *name, struct error *err);
 
-/* The same of a path. */
+/* The same, by path. */
 bool results_load_path(struct results *r, const char *path, struct error *err);
 
-/* The result of a case and a submission, or NULL. */
+/* The result of a submission in a case, or NULL. */
 struct result *results_find(const struct results *r, enum record_role role, const char *submission, const char *id);
 
-/* Puts them into the order of reports: tests, audits, builds, each by submission, group and case. results_find does not
- * work any more. */
+/* Sorts results for reports: tests, audits, builds, each by submission, group and case. results_find no longer works
+ * afterwards. */
 void results_sort(struct results *r);
 
-/* Drops those that are not marked as wanted. */
+/* Drops results that are not marked as wanted. */
 void results_keep_wanted(struct results *r);
 
-/* Everything else that a record says, taken apart; freed by json_nodes_free(&d->tree). */
+/* The rest of a record, parsed; free with json_nodes_free(&d->tree). */
 struct result_details {
     struct json_nodes tree;
-    /* nodes; 0 where there is none */
+    /* nodes; 0 if absent */
     uint32_t detail, feed, differences, more, expected, actual, complaints, tags, input, input_hash, log;
 };
 
-/* False when memory is short; then `out`, for which it is, has failed. */
+/* Parses a record again. False if out of memory; then sets out->failed for the text being written. */
 bool results_details(const struct result *result, struct result_details *details, struct text *out);
 
-/* Writes a string of the record. most: how many bytes of it. */
+/* Writes a string of the record, at most `most` bytes of it. */
 void results_word(struct text *out, enum text_escape escape, const struct json_nodes *tree, uint32_t node, size_t most);
 
-/* Whether a record was made with the same program, unless its hash is "", input, expectation and options. */
+/* Whether a record was made with the same input, expectation, options and program; a program hash of "" matches any. */
 bool results_hashes_match(const struct result *result, const struct record_hashes *hashes);
 
 void results_free(struct results *r);
