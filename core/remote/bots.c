@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { DISK_BYTES = 256 << 20, DISK_FILES = 65536 }; /* that a program may write */
+enum { DISK_BYTES = 256 << 20, DISK_FILES = 65536 }; /* a program may write at most */
 
 #define GRACE (CLOCK_SECOND / 2)
 
@@ -70,7 +70,7 @@ static const char *cut_name(char *path)
     return path;
 }
 
-/* Its path is in the reason, and anything may be in a path. */
+/* The reason includes the path, which may contain anything. */
 static bool fail_to_start(enum process_started how, struct error *why, struct error *err)
 {
     for (char *c = why->text; *c; c++) {
@@ -81,7 +81,7 @@ static bool fail_to_start(enum process_started how, struct error *why, struct er
     return error_set(err, how == PROCESS_UNFIT ? ERROR_INPUT : ERROR_IO, "cannot start %s", why->text);
 }
 
-/* Starts the program at the other end of the pipes. It may read what lies beside it, also where a link leads to. */
+/* Starts the program at the other end of the pipes. It may read its own folder, and the one its link leads to. */
 static bool start(const struct bots *bots, struct bot *bot, const char *path, const int its[ENDS], struct error *err)
 {
     struct process_environment environment = {.list = {NULL}};
@@ -91,7 +91,7 @@ static bool start(const struct bots *bots, struct bot *bot, const char *path, co
         return fail_to_start(PROCESS_UNFIT, &why, err);
     }
     memcpy(dir, program, strlen(program) + 1);
-    if (!realpath(program, real)) { /* there is none, as will turn out */
+    if (!realpath(program, real)) { /* it does not exist; starting it will fail */
         memcpy(real, program, strlen(program) + 1);
     }
     bool boxed = bots->isolation == PROCESS_ISOLATE_SANDBOX;

@@ -1,5 +1,5 @@
-/* Players that are programs: started like anything that nobody trusts (process/process.h), and spoken with over their
- * stdin and stdout, as with a player at the other end of a socket. */
+/* Programs as players: started as untrusted programs (process/process.h), with their stdin and stdout in place of a
+ * socket. */
 #ifndef REMOTE_BOTS_H
 #define REMOTE_BOTS_H
 
@@ -8,14 +8,14 @@
 #include "process/process.h"
 #include "remote/wire.h"
 
-enum { BOTS_PROCESSES_MAX = 64 }; /* that one of them may have at once */
+enum { BOTS_PROCESSES_MAX = 64 }; /* per program, at once */
 
 struct bot;
 
-/* All programs of a run. `struct bots bots = {.arena = &arena};` has none. */
+/* All programs of a run. Initialize with `struct bots bots = {.arena = &arena};`. */
 struct bots {
     struct arena *arena;
-    const char *log_dir; /* a folder for what they write to stderr, NAME.log; NULL: nobody wants to know */
+    const char *log_dir; /* folder for what they write to stderr, in NAME.log; NULL: discard it */
     int64_t allowed;     /* see struct wire */
 
     /* private */
@@ -26,12 +26,12 @@ struct bots {
     int count;
 };
 
-/* Starts a program; path is absolute or from the current folder, name is the player's. The caller closes the wire. An
- * ERROR_INPUT says that it cannot be executed. */
+/* Starts a program; path is absolute or relative to the current folder, name is the player's. The caller closes the
+ * wire. Fails with ERROR_INPUT if the program cannot be executed. */
 bool bots_start(struct bots *bots, const char *path, const char *name, struct wire *wire, struct error *err);
 
-/* Ends all programs with all that they have started, and removes their folders. Those that end by themselves when their
- * wires are closed have half a second for it, together. */
+/* Ends all programs and everything they have started, and removes their folders. They have half a second in total to
+ * end by themselves after their wires are closed. */
 void bots_end(struct bots *bots);
 
 #endif

@@ -2,10 +2,10 @@
 
 #include "remote/signup.h"
 
-/* How long a server may go on talking when all is over. It would find the connection broken if nobody listened. */
+/* How long to listen to a server after the end. If we hung up at once, it would see a broken connection. */
 #define FAREWELL (10 * CLOCK_SECOND)
 
-/* Has one message served. */
+/* Serves one message. */
 static enum client_progress serve(struct client *c, const struct client_service *service, void *self, const char **call,
                                   struct error *why)
 {
@@ -59,6 +59,6 @@ bool client_run(struct client *c, const struct client_service *service, void *se
     }
     text_free(&c->answer);
     wire_close(&c->wire);
-    /* Who is removed is told so, or finds the connection closed or broken; there is nothing wrong with that. */
+    /* A removed player is told so, or finds the connection closed or broken; that is not a failure. */
     return progress != CLIENT_FAILED || why->kind == ERROR_PLAYER;
 }

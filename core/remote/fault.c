@@ -66,7 +66,7 @@ bool fault_is_name(const struct fault *fault)
     return fault->kind >= FAULT_NO_NAME && fault->kind < FAULT_SLOW;
 }
 
-/* The kind whose name the text begins with, and how long that is. */
+/* Finds the kind by its name. */
 static bool find_kind(const char *name, size_t length, enum fault_kind *kind)
 {
     for (int i = 0; i < FAULT_KINDS; i++) {
@@ -98,7 +98,7 @@ bool fault_find(const char *name, const char *const *calls, struct fault *out)
     return alone ? !in : in && *calls;
 }
 
-/* -- what they do -- */
+/* -- misbehaving -- */
 
 static bool send_text(struct wire *wire, const char *text, size_t length)
 {
@@ -106,7 +106,7 @@ static bool send_text(struct wire *wire, const char *text, size_t length)
     return wire_send_bytes(wire, text, length, clock_in(PATIENCE), &ignored);
 }
 
-/* Sends a character over and over, as far as the server takes it. */
+/* Sends a character over and over, until the server stops accepting it. */
 static bool send_many(struct wire *wire, char c, size_t count)
 {
     char block[BLOCK];
@@ -169,7 +169,7 @@ void fault_sign_up(const struct fault *fault, struct wire *wire, const char *nam
     wire_close(wire);
 }
 
-/* Sends a map, or a message that has one, as trains_codec_write_map writes it, without the first city. */
+/* Sends a map in the form of trains_codec_write_map, or a message with one, without the first city. */
 static void send_less(struct wire *wire, const char *text, size_t length)
 {
     static const char before[] = "\"cities\":[";
@@ -185,7 +185,7 @@ static void send_less(struct wire *wire, const char *text, size_t length)
     }
 }
 
-/* Sends two of them, perhaps with some time between. */
+/* Sends the text twice, at once or with a pause in between. */
 static void send_two(struct wire *wire, const char *text, size_t length, int64_t pause)
 {
     char *both = malloc(2 * length);
@@ -204,7 +204,7 @@ static void send_two(struct wire *wire, const char *text, size_t length, int64_t
     free(both);
 }
 
-/* Sends as many of them as the server takes, several at once. */
+/* Sends the text as often as the server accepts it, several at a time. */
 static void flood(struct wire *wire, const char *text, size_t length)
 {
     const size_t copies = 64;
@@ -225,7 +225,7 @@ static void send_queries(struct wire *wire, int count)
     }
 }
 
-/* What is said instead of an answer, if that is all. */
+/* Faults that just send a fixed text instead of the answer. */
 static const struct {
     const char *text;
     size_t length;
@@ -236,8 +236,7 @@ static const struct {
     [FAULT_WORD] = TEXT("MORE\n"),
 };
 
-/* Does what the fault is with an answer that is there as text. Whether the client goes on as if nothing had happened.
- */
+/* Applies the fault to an answer. Returns whether the client goes on as if nothing had happened. */
 static bool fault_text(const struct fault *fault, struct wire *wire, const char *text, size_t length)
 {
     switch (fault->kind) {

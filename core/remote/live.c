@@ -14,16 +14,16 @@
 
 enum { PIECE = 64 * 1024, WASTE = 16 * 1024, DRAINS = 16, SEND_BUFFER = 128 * 1024 };
 
-static const int64_t tick = CLOCK_SECOND / 20;       /* between two rounds of sending */
+static const int64_t tick = CLOCK_SECOND / 20;       /* between rounds of sending */
 static const int64_t last_tick = CLOCK_SECOND / 500; /* the same after live_stop */
-static const int64_t farewell = CLOCK_SECOND;        /* from live_stop until everybody has to go */
-static const int64_t patience = CLOCK_SECOND / 4;    /* after live_stop, with a spectator that reads nothing */
+static const int64_t farewell = CLOCK_SECOND;        /* from live_stop until everybody is disconnected */
+static const int64_t patience = CLOCK_SECOND / 4;    /* after live_stop, for a spectator that reads nothing */
 
 struct live_spectator {
     int fd;
-    size_t map_left;   /* bytes of the copy of the map's line that are sent before anything else */
+    size_t map_left;   /* bytes of the map's line still to send, before anything else */
     uint64_t position; /* of the next byte */
-    int64_t stuck;     /* since when it has read nothing; 0 if it reads */
+    int64_t stuck;     /* when it stopped reading; 0 if it reads */
 };
 
 /* -- the game's thread -- */
@@ -39,7 +39,7 @@ static bool is_event(const char *line, size_t size, const char *kind)
 /* Copies a line into the ring, over the oldest bytes. */
 static void keep(struct live *live, const char *line, size_t size)
 {
-    if (size > LIVE_KEPT) { /* nobody can follow, and everybody will be dropped */
+    if (size > LIVE_KEPT) { /* too long for the ring: everybody will be dropped */
         live->told += size - LIVE_KEPT;
         line += size - LIVE_KEPT;
         size = LIVE_KEPT;
@@ -100,7 +100,7 @@ bool live_see(void *self, const void *event, struct error *err)
 
 /* -- the spectators' thread: coming and going -- */
 
-/* Takes a spectator in. A late one gets everything again if that is not too much, or else the map and the current game.
+/* Admits a spectator. A late one gets everything so far if that is not too much, or else the map and the current game.
  */
 static void admit(struct live *live, int fd)
 {
@@ -126,20 +126,20 @@ static void admit_all(struct live *live)
     }
 }
 
-/* Throws away what a spectator has sent. Returns what recv(2) does. */
+/* Discards what a spectator has sent. Returns what recv(2) does. */
 static ssize_t drain(const struct live_spectator *s)
 {
     char waste[WASTE];
     return recv(s->fd, waste, sizeof waste, MSG_DONTWAIT);
 }
 
-/* Lets a spectator go. One that has got everything finds the connection closed, any other finds it broken. */
+/* Disconnects a spectator: in order if it has received everything, otherwise with a reset. */
 static void dismiss(struct live *live, size_t i, bool complete)
 {
     const struct linger at_once = {.l_onoff = 1};
     const struct live_spectator *s = &live->spectator[i];
     if (complete) {
-        /* closing with something unread would break the connection */
+        /* closing with unread data would reset the connection */
         for (int tries = 0; tries < DRAINS && drain(s) > 0; tries++) {
         }
     } else {
@@ -152,7 +152,7 @@ static void dismiss(struct live *live, size_t i, bool complete)
 /* -- the spectators' thread: sending -- */
 
 /* Finds the bytes at a position: at least one if there are any. False if they have been overwritten. Most spectators
- * are at the same position, so they share one copy, and the lock is held only while that is made. */
+ * are at the same position, so they share one copy, and the lock is held only while copying. */
 static bool recall(struct live *live, uint64_t position, const char **bytes, size_t *count)
 {
     bool known = true;
@@ -188,14 +188,14 @@ static enum sending send_some(struct live_spectator *s, const char *bytes, size_
     return SENT;
 }
 
-/* Sends a spectator what it has not got yet, as far as it reads. */
+/* Sends a spectator what is new to it, as far as it reads. */
 static enum sending send_rest(struct live *live, struct live_spectator *s)
 {
     struct pollfd ready = {.fd = s->fd, .events = POLLOUT};
     const char *bytes;
     size_t count, sent;
     enum sending result = SENT;
-    if (s->stuck && poll(&ready, 1, 0) <= 0) { /* makes no copy in vain */
+    if (s->stuck && poll(&ready, 1, 0) <= 0) { /* avoids a useless copy */
         return STUCK;
     }
     while (s->map_left > 0 && result == SENT) {
@@ -215,7 +215,7 @@ static enum sending send_rest(struct live *live, struct live_spectator *s)
     return result;
 }
 
-/* Serves everybody once. Returns whether somebody has not got everything. */
+/* Serves everybody once. Returns whether anybody is still behind. */
 static bool serve(struct live *live, uint64_t told, bool ending)
 {
     bool behind = false;
@@ -244,7 +244,7 @@ static void forget_waking(const struct live *live)
     }
 }
 
-/* Waits until there is something to do, and at least for a tick, so that nobody can keep the thread busy. */
+/* Waits until there is something to do, but at least one tick, so that nobody can keep the thread busy. */
 static void wait_for_work(struct live *live, uint64_t served, bool behind)
 {
     int64_t next = clock_in(tick);
@@ -307,7 +307,7 @@ static void release(struct live *live)
     free(live->piece);
 }
 
-/* Starts the thread with all signals blocked: they are for the one that starts it. */
+/* Starts the thread with all signals blocked: they are for the calling thread. */
 static bool start_thread(struct live *live)
 {
     sigset_t all, before;

@@ -1,8 +1,8 @@
-/* Spectators: whoever connects gets the lines of the log as they are written (docs/log.md), over plain TCP.
+/* Spectators: any client that connects over plain TCP gets the lines of the log (docs/log.md) as they are written.
  *
- * A thread of its own accepts spectators and sends. The game's thread only copies each line into a ring buffer, and
- * waits for nobody. All spectators read from that ring, and one that falls behind it is dropped: neither their number
- * nor their slowness costs more memory. What they send is thrown away. */
+ * A separate thread accepts spectators and sends. The game's thread only copies each line into a ring buffer and never
+ * waits. All spectators are served from that ring, and one that falls behind it is dropped, so memory does not grow
+ * with their number or slowness. What they send is discarded. */
 #ifndef REMOTE_LIVE_H
 #define REMOTE_LIVE_H
 
@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 enum {
-    LIVE_KEPT = 4 * 1024 * 1024,  /* bytes of the ring; whoever is further behind is dropped */
-    LIVE_AGAIN = 2 * 1024 * 1024, /* bytes that a late spectator is sent again, at most */
+    LIVE_KEPT = 4 * 1024 * 1024,  /* bytes of the ring; a spectator further behind is dropped */
+    LIVE_AGAIN = 2 * 1024 * 1024, /* bytes of the past that a late spectator gets, at most */
     LIVE_MOST = 4096,             /* spectators */
 };
 
@@ -22,7 +22,7 @@ struct live_spectator;
 
 struct live {
     int listener;       /* of net_listen; live_stop closes it */
-    size_t most;        /* spectators at a time, up to LIVE_MOST; others wait until somebody leaves */
+    size_t most;        /* spectators at a time, up to LIVE_MOST; others wait until one leaves */
     observer_write log; /* trains_log, maze_log: a line begins with {"event":KIND */
 
     /* private */
@@ -34,11 +34,11 @@ struct live {
     /* shared, under the lock; positions count the bytes of all lines since the start */
     pthread_mutex_t lock;
     char *kept;      /* the ring: the byte at position n is kept[n % LIVE_KEPT] */
-    uint64_t told;   /* position behind the last line */
+    uint64_t told;   /* position after the last line */
     uint64_t game;   /* position of the last game's first line */
-    char *map;       /* a copy of the map's line, which is never forgotten */
+    char *map;       /* a copy of the map's line, kept for good */
     size_t map_size; /* bytes of that copy */
-    uint64_t mapped; /* position behind the map's line */
+    uint64_t mapped; /* position after the map's line */
     bool awake;      /* the thread need not be woken */
     bool ending;
 
@@ -53,7 +53,7 @@ struct live {
     size_t piece_size; /* bytes */
 };
 
-/* Starts the thread; fails when memory is short. */
+/* Starts the thread; fails if out of memory. */
 bool live_start(struct live *live, struct error *err);
 
 /* Observes an event. `self` is a struct live that was started. */

@@ -15,7 +15,7 @@ static struct text *begin(struct maze_proxy_player *p, enum maze_call call)
     return &p->message;
 }
 
-/* Makes the call whose message is there but for its end. The answer is a Choice, or "void" if choice is NULL. */
+/* Completes the message and makes the call. The answer is a Choice, or "void" if choice is NULL. */
 static bool call(struct maze_proxy_player *p, enum maze_call call, struct maze_choice *choice, struct error *why)
 {
     static const char *const words[] = {"void", NULL};
@@ -71,7 +71,7 @@ static const struct maze_player_calls calls = {
 
 /* -- the client's end -- */
 
-/* What a client does about a call. It writes no answer if its player gives none. */
+/* How a client serves each call. It writes no answer if its player gives none. */
 static bool serve_set_up(struct maze_proxy_referee *r, const struct json_at argument[2], struct text *answer,
                          struct error *why)
 {

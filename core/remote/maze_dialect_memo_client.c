@@ -28,7 +28,7 @@ static const char *const names[] = {
     NULL,
 };
 
-/* What a message holds. */
+/* The members of each message. */
 static const char *const member_names[][6] = {
     [START_OF_GAME] = {"call", "board", "players", "goal", "target"},
     [START_OF_TURN] = {"call"},
@@ -41,14 +41,14 @@ static const char *const member_names[][6] = {
     [PLAYER_KICKED] = {"call", "reason"},
 };
 
-/* What a client remembers from one message to the next. */
+/* What a client remembers between messages. */
 struct memory {
     bool has_goal, asked;            /* whether it knows its goal, and whether it has asked for the next one */
     int reached;                     /* goals */
-    struct maze_spot goal, home, to; /* the goal as it was told last, its home, and where it wants to go this turn */
+    struct maze_spot goal, home, to; /* the last known goal, its home, and where it wants to go this turn */
 };
 
-/* Begins the answer; the brace that ends it comes when all is there. */
+/* Begins the answer; the closing brace is added at the end. */
 static void begin(struct text *answer, const char *action)
 {
     text_string(answer, "{\"action\":\"");
@@ -61,7 +61,7 @@ static bool same(struct maze_spot a, struct maze_spot b)
     return a.row == b.row && a.column == b.column;
 }
 
-/* Has the player know a goal that is new to it. False if it does not answer. */
+/* Tells the player its goal if that is new. False if it does not answer. */
 static bool learn_goal(struct maze_proxy_referee *r, const struct maze_state *state, struct maze_spot goal)
 {
     struct memory *memory = r->context;
@@ -111,7 +111,7 @@ static bool start_game(struct maze_proxy_referee *r, const struct json_at *membe
     return true;
 }
 
-/* The first half of a turn. The player decides on both; the second is kept for when it is asked for. */
+/* The first half of a turn. The player decides on both halves; the second is kept until the server asks for it. */
 static bool choose(struct maze_proxy_referee *r, const struct json_at *member, bool *answered, struct text *answer,
                    struct error *why)
 {
@@ -157,14 +157,14 @@ static bool end_game(struct maze_proxy_referee *r, const struct json_at *winners
         }
         won = won || strcmp(name, r->player.name) == 0;
     }
-    /* Whoever has reached a goal was given the next one, even if there was no time to say which. */
+    /* A player that has reached a goal has a new one, even if it has not been told which. */
     const struct memory *memory = r->context;
     bool known = !memory->asked || r->player.calls->set_up(r->player.self, NULL, 0, memory->goal, &ignored);
     *answered = known && r->player.calls->win(r->player.self, won, &ignored);
     return true;
 }
 
-/* Asks for the next goal when this one is reached: the player should know. Who has come home needs none. */
+/* Asks for the next goal when this one is reached. A player that has come home needs none. */
 static bool ask_for_goal(struct maze_proxy_referee *r, struct error *why)
 {
     static const char query[] = "{\"call\":\"GetGoalTile\"}\n";
@@ -178,7 +178,7 @@ static bool ask_for_goal(struct maze_proxy_referee *r, struct error *why)
     return wire_send_bytes(wire, query, strlen(query), wire_deadline(wire), why);
 }
 
-/* The reply to a query; the only one that the client asks. Others do no harm. */
+/* Handles the reply to the only query the client makes; ignores others. */
 static bool hear_reply(struct maze_proxy_referee *r, const struct json_at *message, bool *answered, struct error *why)
 {
     struct json_at position = {.above = message, .root = message->root, .key = "position"};
@@ -193,7 +193,7 @@ static bool hear_reply(struct maze_proxy_referee *r, const struct json_at *messa
     return true;
 }
 
-/* Does what a message asks for. answered: false if the player does not. */
+/* Does what a message asks for. *answered becomes false if the player does not answer. */
 static bool act(struct maze_proxy_referee *r, enum message which, const struct json_at *member, bool *answered,
                 struct text *answer, struct error *why)
 {
@@ -222,7 +222,7 @@ static bool act(struct maze_proxy_referee *r, enum message which, const struct j
     }
 }
 
-/* Which call a message is, and what it holds. */
+/* Reads which call a message is, and its members. */
 static bool read_call(const struct json_at *message, int *which, struct json_at *member, struct error *why)
 {
     struct json_at call = {.above = message, .root = message->root, .key = "call"};

@@ -8,7 +8,7 @@ static struct maze_hub_seat *seat_of(const struct maze_proxy_player *p)
     return p->context;
 }
 
-/* Begins a message; the brace that ends it is added when it is sent. */
+/* Begins a message; the closing brace is added when it is sent. */
 static struct text *begin(struct maze_proxy_player *p, const char *name)
 {
     text_clear(&p->message);
@@ -25,7 +25,7 @@ static bool send(struct maze_proxy_player *p, int64_t deadline, struct error *wh
     return maze_hub_send(p, &p->message, deadline, why);
 }
 
-/* Sends a message that says nothing but its name and perhaps that all is well, and has no answer. */
+/* Sends a message that has only a name and perhaps a status, and no answer. */
 static bool tell(struct maze_proxy_player *p, const char *name, const char *status, struct error *why)
 {
     text_string(begin(p, name), status);
@@ -34,7 +34,7 @@ static bool tell(struct maze_proxy_player *p, const char *name, const char *stat
 
 static const char success[] = ",\"status\":200";
 
-/* Sends the message and reads the action that answers it. actions: those that may, NULL-terminated. The caller owns
+/* Sends the message and reads the action that answers it, one of `actions`, which is NULL-terminated. The caller owns
  * out->object. */
 static bool ask(struct maze_proxy_player *p, const char *const *actions, int *which, struct json_value *out,
                 struct error *why)
@@ -65,10 +65,10 @@ static bool memo_set_up(void *self, const struct maze_state *state, int player, 
         return false;
     }
     if (!state) {
-        return true; /* it can ask, and will be told on its turn */
+        return true; /* it can query its goal, and is told on its turn */
     }
     if (!seat_of(p)->hub->names) {
-        return error_memory(why); /* that was why the hub could not follow the game */
+        return error_memory(why); /* the only reason why the hub fails to follow the game */
     }
     int place = maze_board_place(&state->board, goal);
     struct text *message = begin(p, "StartOfGame");
@@ -105,7 +105,7 @@ static void write_request(struct maze_proxy_player *p, const struct maze_state *
     text_string(message, "}");
 }
 
-/* An action that says nothing but its name. */
+/* An action that has only a name. */
 static bool read_bare(const struct json_value *value, struct error *why)
 {
     static const char *const members[] = {"action", NULL};
@@ -145,7 +145,7 @@ static bool ask_slide(struct maze_proxy_player *p, const struct maze_state *stat
     return good;
 }
 
-/* Asks where to go, on the board as it would be after the slide. */
+/* Asks where to go on the board after the slide. */
 static bool ask_move(struct maze_proxy_player *p, const struct maze_state *state, int from, struct maze_choice *choice,
                      struct error *why)
 {
@@ -227,11 +227,11 @@ static bool memo_win(void *self, bool won, struct error *why)
         }
     }
     text_string(message, "]");
-    /* That a player has understood that all is over shows when it hangs up. */
+    /* The player acknowledges the end by hanging up. */
     return send(p, wire_deadline(&p->wire), why) && maze_hub_finish(p, wire_deadline(&p->wire), why);
 }
 
-/* It hears why if it listens, but nobody waits for that. */
+/* Tells it why if it listens, but does not wait for that. */
 static void memo_kicked(void *self, const char *reason)
 {
     struct maze_proxy_player *p = self;

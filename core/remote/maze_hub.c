@@ -101,7 +101,7 @@ static size_t unread(const struct maze_hub_seat *seat)
     return seat->replies.length - seat->sent;
 }
 
-/* Sends what the player takes now. */
+/* Sends what the player accepts without waiting. */
 static bool flush(struct maze_hub_seat *seat, struct error *why)
 {
     ssize_t sent = wire_push(&seat->proxy->wire, seat->replies.bytes + seat->sent, unread(seat), why);
@@ -119,7 +119,7 @@ static bool flush_all(struct maze_hub_seat *seat, int64_t deadline, struct error
     return sent;
 }
 
-/* Replies to a query. What the player does not read at once is kept until it does. */
+/* Replies to a query. What the player does not read at once stays queued. */
 static bool reply(struct maze_proxy_player *p, enum query query, struct error *why)
 {
     struct maze_hub_seat *seat = p->context;
@@ -134,7 +134,7 @@ static bool reply(struct maze_proxy_player *p, enum query query, struct error *w
     return seat->replies.failed ? error_memory(why) : flush(seat, why);
 }
 
-/* Whether a value is a query by its form, {"call": ...}; it may ask for something that there is not. */
+/* Whether a value has the form of a query, {"call": ...}; the call may be unknown. */
 static bool is_query(const struct json_at *at)
 {
     return json_object_is_type(at->object, json_type_object) && json_object_object_get_ex(at->object, "call", NULL);
@@ -153,8 +153,8 @@ static bool answer(struct maze_proxy_player *p, const struct json_at *at, struct
     return read_query(at, &which, why) && reply(p, (enum query)which, why);
 }
 
-/* Replies to one query, if a player has asked by now, or notes in the seat why it will be removed. Whether there may be
- * more. */
+/* Replies to one query, if a player has sent one, or notes in the seat why it will be removed. Returns whether there
+ * may be more. */
 static bool serve_one(struct maze_proxy_player *p)
 {
     struct maze_hub_seat *seat = p->context;
@@ -187,8 +187,8 @@ bool maze_hub_serve(struct maze_proxy_player *p, struct error *why)
 
 /* -- one player, and the others meanwhile -- */
 
-/* What to wait for in a seat, beside what somebody waits for already: that the player speaks, and that it reads.
- * Whether there is something to do without waiting. */
+/* What to poll for a seat, besides what is already awaited: the player sends, or it reads. Returns whether there is
+ * something to do without waiting. */
 static bool look_at(struct maze_hub_seat *seat, const struct pollfd *awaited, struct pollfd fds[2])
 {
     const struct wire *wire = &seat->proxy->wire;
@@ -199,7 +199,7 @@ static bool look_at(struct maze_hub_seat *seat, const struct pollfd *awaited, st
         return false;
     }
     if (!is_awaited && wire_has_more(wire)) {
-        has_more = serve_one(seat->proxy); /* it has come with what was before it, or while too much was unread */
+        has_more = serve_one(seat->proxy); /* it arrived with the value before it, or while too much was unread */
     }
     if (!is_awaited && unread(seat) < MAZE_HUB_UNREAD && seat->failed.kind == ERROR_NONE) {
         fds[0] = (struct pollfd){.fd = wire->in, .events = POLLIN};
@@ -210,8 +210,8 @@ static bool look_at(struct maze_hub_seat *seat, const struct pollfd *awaited, st
     return has_more;
 }
 
-/* Waits for what somebody waits for, and serves everybody else: one query of each at a time, so that many of them, or
- * long replies, do not keep it from what has come meanwhile. What comes in time counts, however long a reply took. */
+/* Waits for the given descriptors and serves everybody else meanwhile, one query each at a time, so that neither many
+ * queries nor long replies delay it. What arrives in time counts, however long a reply took. */
 static int poll_all(void *context, struct pollfd *fds, nfds_t count, int64_t until)
 {
     struct maze_hub *hub = context;

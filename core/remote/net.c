@@ -18,7 +18,7 @@ union endpoint {
     struct sockaddr_in6 v6;
 };
 
-/* Any name; only programs that are linked dynamically can look one up. */
+/* Resolves a name; only dynamically linked programs can. */
 static bool look_up(const char *host, union endpoint *out, socklen_t *size, struct error *err)
 {
 #ifdef SIGNALBOX_STATIC
@@ -71,8 +71,7 @@ static const char *shown(struct net_address address)
     return address.host ? address.host : "localhost";
 }
 
-/* Binds a new socket and has it listen, on one network device only if that is not NULL. -1, with errno, if it cannot.
- */
+/* Binds a new socket and listens, on one network device only if device is not NULL. -1 with errno on failure. */
 static int listen_at(const union endpoint *at, socklen_t size, const char *device, int backlog)
 {
     const int one = 1, zero = 0;
@@ -93,9 +92,9 @@ static int listen_at(const union endpoint *at, socklen_t size, const char *devic
     return -1;
 }
 
-/* Listens on every address by which a machine reaches itself, and on nothing else: a name of its own may well be
- * 127.0.1.1. A socket has one address or all, so it has all, of both families, and is bound to the loopback device,
- * where nothing arrives from outside. Where that is not allowed (before Linux 5.7), 127.0.0.1 has to do. */
+/* Listens on every loopback address and nothing else: a machine's own name may well resolve to 127.0.1.1. A socket
+ * binds to one address or to all, so it binds to all, of both families, and to the loopback device, where nothing
+ * arrives from outside. Where that is not allowed (before Linux 5.7), falls back to 127.0.0.1. */
 static int listen_on_loopback(uint16_t port, int backlog)
 {
     const union endpoint v6 = {.v6 = {.sin6_family = AF_INET6, .sin6_addr = in6addr_any, .sin6_port = htons(port)}};
@@ -129,8 +128,8 @@ int net_listen(struct net_address address, int backlog, uint16_t *port, struct e
     return fd;
 }
 
-/* While nobody listens, a connection within one machine may be given the very port that it is to reach. Then it has
- * reached itself. */
+/* While nobody listens, a connection within one machine may be assigned its own destination port and so connect to
+ * itself. */
 static bool is_own_peer(int fd)
 {
     union endpoint own = {0}, peer = {0};
@@ -139,7 +138,7 @@ static bool is_own_peer(int fd)
            own_size == peer_size && memcmp(&own, &peer, own_size) == 0;
 }
 
-/* A machine that does not answer at all would keep connect(2) busy for minutes. */
+/* Connects without blocking: if the machine does not answer, connect(2) would take minutes. */
 static bool connect_until(int fd, const union endpoint *at, socklen_t size, int64_t until)
 {
     int problem = 0;

@@ -9,31 +9,31 @@
 #include <sys/socket.h>
 
 enum {
-    WAITING_MAX = 128,     /* connections without a name; when there are more, the oldest has to go */
-    NAME_BYTES_MAX = 1024, /* of the message that holds a name, white space included */
+    WAITING_MAX = 128,     /* connections without a name; beyond, the oldest is dropped */
+    NAME_BYTES_MAX = 1024, /* of the message with the name, including white space */
 };
 
-/* How long nobody is accepted after accept(2) has failed. */
+/* How long to wait after accept(2) has failed. */
 #define PAUSE (CLOCK_SECOND / 20)
 
-/* Somebody who has connected and not sent a name yet. */
+/* A connection that has not sent a name yet. */
 struct waiting {
     struct wire wire;
     int64_t deadline;
     int64_t connection; /* its number */
 };
 
-/* Sign-up as it goes. */
+/* Sign-up in progress. */
 struct desk {
     const struct signup *signup;
     struct arena *arena;
-    struct signup_guest *guests; /* in the order in which their names came */
+    struct signup_guest *guests; /* in the order their names arrived */
     int count;
-    struct waiting waiting[WAITING_MAX]; /* in the order in which they connected */
+    struct waiting waiting[WAITING_MAX]; /* in the order they connected */
     int waits;
     int64_t connections;  /* so far */
-    int64_t paused_until; /* nobody is accepted before */
-    int shortage;         /* errno of the last accept(2); 0 if it accepted somebody */
+    int64_t paused_until; /* do not accept before */
+    int shortage;         /* errno of the last accept(2); 0 if it succeeded */
 };
 
 bool signup_is_refusal(const struct json_at *message, struct error *err)
@@ -58,7 +58,7 @@ static void remove_waiting(struct desk *d, int i)
     memmove(&d->waiting[i], &d->waiting[i + 1], (size_t)(d->waits - i) * sizeof *d->waiting);
 }
 
-/* Says why, as far as that can be sent at once, and hangs up. */
+/* Sends the reason, as far as possible without waiting, and hangs up. */
 static void refuse(struct desk *d, int i, const char *reason)
 {
     struct error ignored;
@@ -72,7 +72,7 @@ static void refuse(struct desk *d, int i, const char *reason)
     remove_waiting(d, i);
 }
 
-/* Checks a name, and takes its sender in. False when memory is short; refused is set if the name is not valid. */
+/* Checks a name and admits its sender. False if out of memory; sets refused if the name is invalid. */
 static bool admit(struct desk *d, const struct waiting *w, const struct json_value *value, struct error *refused)
 {
     struct json_at at = json_at_root(value);
@@ -101,7 +101,7 @@ static bool admit(struct desk *d, const struct waiting *w, const struct json_val
     return true;
 }
 
-/* Whether what has come of a value may become a string, perhaps behind a byte order mark that is not complete. */
+/* Whether the part of a value received so far may become a string, perhaps after a partial byte order mark. */
 static bool may_be_string(const struct json_stream *stream, struct error *refused)
 {
     size_t at;
@@ -112,7 +112,7 @@ static bool may_be_string(const struct json_stream *stream, struct error *refuse
                                 json_show(stream->text + at, 1).text);
 }
 
-/* Looks whether somebody has sent a name by now. False when memory is short. *gone: it is not waiting any more. */
+/* Checks whether a connection has sent its name. False if out of memory. *gone: it is no longer waiting. */
 static bool listen_to(struct desk *d, int i, bool *gone, struct error *err)
 {
     struct waiting *w = &d->waiting[i];
@@ -134,7 +134,7 @@ static bool listen_to(struct desk *d, int i, bool *gone, struct error *err)
             return true;
         }
     }
-    if (refused.kind == ERROR_MEMORY) { /* that is not the guest's fault */
+    if (refused.kind == ERROR_MEMORY) { /* not the guest's fault */
         *err = refused;
         return false;
     }
@@ -142,8 +142,8 @@ static bool listen_to(struct desk *d, int i, bool *gone, struct error *err)
     return true;
 }
 
-/* Accepts everybody who has connected by now, as far as there is room. When the system has no room for one more
- * connection, the next try has to wait: the listener stays ready, and polling it would keep a core busy. */
+/* Accepts all pending connections, as far as there is room. If accept(2) fails, pauses: the listener stays ready, so
+ * polling it would keep a core busy. */
 static void accept_all(struct desk *d)
 {
     const struct signup *s = d->signup;
@@ -166,8 +166,8 @@ static void accept_all(struct desk *d)
     }
 }
 
-/* Hears those who have something to say, in the order in which they connected, and sends away those who are late. ready
- * is what poll(2) has found for each. */
+/* Serves the connections that have sent something, in the order they connected, and drops those that are late. ready is
+ * what poll(2) found for each. */
 static bool hear(struct desk *d, const struct pollfd *ready, struct error *err)
 {
     int64_t now = clock_now();
@@ -185,7 +185,7 @@ static bool hear(struct desk *d, const struct pollfd *ready, struct error *err)
     return true;
 }
 
-/* Makes room for one more connection, if there is none: the oldest has to go, unless its name has come just now. */
+/* Makes room for one more connection: drops the oldest if needed, unless its name has just arrived. */
 static bool make_room(struct desk *d, struct error *err)
 {
     bool gone;
@@ -201,8 +201,7 @@ static bool make_room(struct desk *d, struct error *err)
     return true;
 }
 
-/* Waits until something happens or the moment has come, and does what there is to do: little for each connection, so
- * that nobody delays another. */
+/* Waits for an event or until `until`, and handles it: little per connection, so that none delays another. */
 static bool step(struct desk *d, int64_t until, bool *stopped, struct error *err)
 {
     bool paused = clock_now() < d->paused_until;
@@ -261,7 +260,7 @@ static int by_connection(const void *left, const void *right)
     return (a->connection > b->connection) - (a->connection < b->connection);
 }
 
-/* Puts the oldest first, and tells those apart that have the same name. */
+/* Sorts guests, oldest first, and makes repeated names distinct if asked to. */
 static bool seat_guests(struct desk *d, struct error *err)
 {
     struct names_register names = {0};

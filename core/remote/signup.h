@@ -1,8 +1,8 @@
-/* The sign-up of a server: whoever connects and sends a name in time is a player. Who connected first is the oldest,
- * whenever its name came.
+/* Sign-up on a server: a client that connects and sends a name in time becomes a player. The first to connect is the
+ * oldest, no matter when its name arrives.
  *
- * All connections are served at once, so one that is slow, silent or talks nonsense delays nobody. There are at most
- * two waiting periods; the first one whose minimum is reached at its end is the last. */
+ * All connections are served at once, so a slow, silent or broken client delays nobody. There are at most two waiting
+ * periods; sign-up ends after the first one that reaches its minimum. */
 #ifndef REMOTE_SIGNUP_H
 #define REMOTE_SIGNUP_H
 
@@ -12,40 +12,40 @@
 
 enum { SIGNUP_PERIODS = 2 };
 
-/* What a message begins with, a JSON string, to somebody who is not taken in; then the connection is closed. */
+/* The prefix of the message, a JSON string, that a rejected client gets before the connection is closed. */
 #define SIGNUP_REFUSED "refused: "
 
 struct signup {
     int listener; /* of net_listen */
     int stop;     /* see struct wire */
-    int64_t wait; /* nanoseconds that a period takes */
+    int64_t wait; /* nanoseconds per period */
     int least[SIGNUP_PERIODS];
-    int most;             /* with so many the waiting ends at once */
-    int64_t name_allowed; /* nanoseconds between the connection and its whole name */
+    int most;             /* sign-up ends at once with this many players */
+    int64_t name_allowed; /* nanoseconds from connecting to a complete name */
     int64_t allowed;      /* for everything later: see struct wire */
-    int name_max;         /* a name has 1 to so many letters and digits */
-    bool rename;          /* a name that is taken gets letters (base/names.h); otherwise several may have the same */
-    /* Told of everybody who has signed up, by the name that it sent, and how many there are now; may be NULL. */
+    int name_max;         /* a name has 1 to name_max letters and digits */
+    bool rename;          /* append letters to names that are taken (base/names.h); otherwise names may repeat */
+    /* Called for each player that signs up, with the name it sent and how many there are now; may be NULL. */
     void (*joined)(void *context, const char *name, int count);
     void *context;
 };
 
-/* Somebody who has signed up. */
+/* A client that has signed up. */
 struct signup_guest {
     const char *name;
     struct wire wire;
     int64_t connection; /* the lower, the older */
 };
 
-/* Whether a message says that somebody is not taken in; then err says what it says. */
+/* Whether a message is a rejection; then err gives its reason. */
 bool signup_is_refusal(const struct json_at *message, struct error *err);
 
 /* How many files sign-up needs at once. */
 size_t signup_files(int most);
 
-/* Waits for guests, the oldest first; their list lives in the arena, and the caller closes the wires. Fewer than
- * needed: nobody is in the list. False if it was stopped, as *stopped says, or if something failed: when there are too
- * few because the system does not accept connections, that is a failure. */
+/* Waits for guests and lists them, oldest first, in the arena; the caller closes their wires. The list is empty if
+ * there are too few. False if it was stopped (*stopped is set) or failed; too few guests because the system accepts no
+ * connections is a failure. */
 bool signup_run(const struct signup *signup, struct arena *arena, struct signup_guest **guests, int *count,
                 bool *stopped, struct error *err);
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 enum {
-    /* where the map's cities list others, inside of one more object */
+    /* where the map's cities list others, one object deeper */
     WRAPPED_MAP_REPEATS_AT = TRAINS_MAP_REPEATS_AT + 1,
 };
 
@@ -75,7 +75,7 @@ static bool call_read_arguments(const struct json_at *list, struct trains_listen
     switch (out->call) {
     case TRAINS_CALL_START:
         l->started = true;
-        return true; /* whatever the argument is, if there is one */
+        return true; /* ignores the argument, if any */
     case TRAINS_CALL_LOSSES:
         return json_at_natural(&argument[0], INT_MAX, &out->losses, err);
     case TRAINS_CALL_SETUP:
@@ -110,7 +110,7 @@ static bool call_read(const struct json_at *at, struct trains_listener *l, struc
     return call_read_arguments(&list, l, out, err);
 }
 
-/* -- plain: nothing names a message, what it is follows from what came before -- */
+/* -- plain: messages have no names; what came before tells what they are -- */
 
 static const char *const plain_play[] = {"", ""};
 
@@ -177,7 +177,7 @@ static const char *const message_types[TRAINS_CALLS + 1] = {
 
 static const char *const message_play[] = {"{\"type\":\"ActiveGameState\",\"state\":", "}"};
 
-/* What a message holds beside its type. */
+/* The members of each message besides its type. */
 static const char *const message_members[TRAINS_CALLS][4] = {
     [TRAINS_CALL_START] = {"message"},
     [TRAINS_CALL_LOSSES] = {"losses"},
@@ -239,7 +239,7 @@ static void message_write(struct text *out, const struct trains_message *m)
     text_string(out, "}");
 }
 
-/* Expects an object with a type of the list and these members, which end with NULL, beside it. */
+/* Expects an object with one of the given types. */
 static bool read_type(const struct json_at *at, const char *const *types, int *which, struct error *err)
 {
     struct json_at type = {.above = at, .root = at->root, .key = "type"};
@@ -267,7 +267,7 @@ static bool read_members(const struct json_at *at, const char *const *members, s
     return true;
 }
 
-/* Says why the player is out, if that is what the message is about. */
+/* Whether the message removes the player; then err gives the reason. */
 static bool is_kick(const struct json_at *at, struct error *err)
 {
     json_object *type, *reason;
@@ -342,7 +342,7 @@ static void message_write_answer(struct text *out, const struct trains_message *
 static bool message_read_answer(const struct json_at *at, const struct trains_message *m, struct arena *arena,
                                 struct trains_answer *out, struct error *err)
 {
-    /* the types that may answer a call stand side by side, and a NULL ends them */
+    /* the types that may answer each call, NULL-terminated */
     static const char *const start[] = {"MapJSON", NULL}, *const pick[] = {"ReturnedDestinationJSON", NULL},
                              *const play[] = {"DrawCardMoveJSON", "AcquireConnectionMoveJSON", NULL};
     const char *const *types = m->call == TRAINS_CALL_START ? start : m->call == TRAINS_CALL_PICK ? pick : play;

@@ -1,13 +1,13 @@
-/* The calls on a player of Trains, and its answers, as data: what the dialects write and read. */
+/* The calls on a player of Trains and its answers as data, for the dialects to read and write. */
 #ifndef REMOTE_TRAINS_MESSAGE_H
 #define REMOTE_TRAINS_MESSAGE_H
 
 #include "trains/codec.h"
 
-/* A call. What it has no use for is not set. Everything is borrowed. */
+/* A call. Members it does not use are not set. Everything is borrowed. */
 struct trains_message {
     enum trains_call call;
-    const struct trains_map *map;             /* SETUP, and PICK, PLAY, UPDATE, which are about it */
+    const struct trains_map *map;             /* SETUP; and PICK, PLAY, UPDATE, which refer to it */
     int rails;                                /* SETUP */
     struct trains_deck cards;                 /* SETUP, MORE */
     const struct trains_destination *offered; /* PICK: TRAINS_OFFERED */
@@ -16,14 +16,14 @@ struct trains_message {
     bool won;                                 /* WIN, END */
 };
 
-/* An answer that says something. */
+/* An answer other than "void". */
 struct trains_answer {
     const struct trains_map *map; /* START */
     unsigned returned;            /* PICK: bit i is set for offered[i] */
     struct trains_action action;  /* PLAY */
 };
 
-/* What a client must remember to understand what it is told. `struct trains_listener l = {0};` has heard nothing. */
+/* What a client must remember to understand messages. Initialize with `struct trains_listener l = {0};`. */
 struct trains_listener {
     bool started, in_game;
     struct trains_map map; /* of the game */
@@ -40,8 +40,8 @@ struct trains_listener {
 void trains_listener_next(struct trains_listener *listener);
 void trains_listener_free(struct trains_listener *listener);
 
-/* Reading the arguments of calls, as a client: all fill the message, and are lenient about the order of names in a
- * destination and of destinations in an offer. cards is an array of colors, or a Card*. */
+/* Read the arguments of calls, as a client, into the message. They accept any order of names in a destination and of
+ * destinations in an offer. cards is an array of colors, or a Card*. */
 bool trains_message_setup(struct trains_listener *listener, const struct json_at *map, const struct json_at *rails,
                           const struct json_at *cards, struct trains_message *out, struct error *err);
 bool trains_message_pick(struct trains_listener *listener, const struct json_at *offered, struct trains_message *out,
@@ -57,8 +57,8 @@ bool trains_message_more(struct trains_listener *listener, const struct json_at 
 /* Expects a Boolean. */
 bool trains_message_flag(const struct json_at *at, bool *out, struct error *err);
 
-/* The bare form of answers: a Map, three Destinations, an Action, or "void". Reading is the server's part; the answer
- * lives in the arena. */
+/* The bare form of answers: a Map, three Destinations, an Action, or "void". The server reads them; an answer lives in
+ * the arena. */
 void trains_message_write_answer(struct text *out, const struct trains_message *m, const struct trains_answer *answer);
 bool trains_message_read_answer(const struct json_at *at, const struct trains_message *m, struct arena *arena,
                                 struct trains_answer *out, struct error *err);

@@ -1,6 +1,6 @@
 #include "remote/trains_proxy_player.h"
 
-/* Asks what the message says, and reads the answer. */
+/* Makes the call and reads the answer. */
 static bool ask(struct trains_proxy_player *p, const struct trains_message *m, int64_t deadline,
                 struct trains_answer *answer, struct error *why)
 {
@@ -25,7 +25,7 @@ static bool ask(struct trains_proxy_player *p, const struct trains_message *m, i
     return good;
 }
 
-/* Makes a call, as far as the dialect has it. */
+/* Makes a call, if the dialect has it. */
 static bool call(void *self, const struct trains_message *m, struct trains_answer *answer, struct error *why)
 {
     struct trains_proxy_player *p = self;
@@ -40,7 +40,7 @@ static bool call(void *self, const struct trains_message *m, struct trains_answe
     if (!(d->unanswered >> m->call & 1)) {
         return ask(p, m, deadline, answer, why);
     }
-    /* That a player has understood that all is over shows when it hangs up. */
+    /* The player acknowledges the end by hanging up. */
     return wire_tell(&p->wire, &p->message, deadline, why) &&
            (m->call != TRAINS_CALL_END || wire_finish(&p->wire, NULL, deadline, why));
 }
@@ -108,7 +108,7 @@ static bool proxy_end(void *self, bool won, struct error *why)
     return call(self, &(struct trains_message){.call = TRAINS_CALL_END, .won = won}, &answer, why);
 }
 
-/* It hears why if it listens, but nobody waits for that. */
+/* Tells it why if it listens, but does not wait for that. */
 static void proxy_kicked(void *self, bool in_game, const char *reason)
 {
     struct trains_proxy_player *p = self;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Has the player answer a call. */
+/* Makes the player answer a call. */
 static bool ask(const struct trains_player *player, const struct trains_message *m, struct trains_answer *answer)
 {
     const struct trains_player_calls *calls = player->calls;
@@ -31,7 +31,7 @@ static bool ask(const struct trains_player *player, const struct trains_message 
     }
 }
 
-/* Reads the call that is made most, if the text begins with all of it and it is written as our server does. */
+/* Fast path for the most common call, if the text begins with a complete one in the form our server writes. */
 static const char *read_play(void *self, const char *text)
 {
     struct trains_proxy_referee *r = self;

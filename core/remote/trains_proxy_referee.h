@@ -1,5 +1,5 @@
-/* The referee and the manager at the other end of a wire, as a player in this process knows them: what they call
- * arrives here, and the player's answers go back. */
+/* The referee and the manager at the other end of a wire, as a player in this process sees them: receives their calls
+ * and sends back the player's answers. */
 #ifndef REMOTE_TRAINS_PROXY_REFEREE_H
 #define REMOTE_TRAINS_PROXY_REFEREE_H
 
@@ -13,7 +13,7 @@ struct trains_proxy_referee {
 
     /* private */
     struct trains_listener listener;
-    struct trains_message message; /* the last one */
+    struct trains_message message; /* the last one received */
 };
 
 /* Plays until the tournament is over: see client_run. */

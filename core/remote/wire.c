@@ -14,7 +14,7 @@ struct wire wire_open(int in, int out, int stop, int64_t allowed)
 {
     const int one = 1;
     bool is_socket = in == out;
-    if (is_socket) { /* it may block where nobody else is to be served */
+    if (is_socket) { /* blocking is fine where nobody else is to be served */
         fcntl(in, F_SETFL, fcntl(in, F_GETFL) & ~O_NONBLOCK);
         setsockopt(in, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     } else {
@@ -51,7 +51,7 @@ static bool fail_broken(struct error *why, int problem)
                             : error_set(why, ERROR_PLAYER, "broke the connection: %s", strerror(problem));
 }
 
-/* Waits until the descriptor is ready; late says what was not done when it is not in time. */
+/* Waits until the descriptor is ready; late: the reason to report at the deadline. */
 static bool wait_for(const struct wire *wire, int fd, short events, int64_t deadline, const char *late,
                      struct error *why)
 {
@@ -68,7 +68,7 @@ static bool wait_for(const struct wire *wire, int fd, short events, int64_t dead
 
 /* -- sending -- */
 
-/* Sends what the other side takes at once; see write(2). */
+/* Sends what the other side accepts without waiting; returns as write(2) does. */
 static ssize_t put(const struct wire *wire, const char *bytes, size_t count)
 {
     return wire->is_socket ? send(wire->out, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL)
@@ -127,13 +127,13 @@ static enum reading fail_long(const struct wire *wire, struct error *why)
     return READ_FAILED;
 }
 
-/* Reads what is there, see read(2); flags: of recv(2). */
+/* Reads what is available; returns as read(2) does. flags: of recv(2). */
 static ssize_t take(const struct wire *wire, char bytes[PIECE], int flags)
 {
     return wire->is_socket ? recv(wire->in, bytes, PIECE, flags) : read(wire->in, bytes, PIECE);
 }
 
-/* Reads what is there, if anything is. The end is something, too. */
+/* Reads what is available, if anything; end of file counts. */
 static enum reading read_some(struct wire *wire, int flags, struct error *why)
 {
     char piece[PIECE];
@@ -153,8 +153,8 @@ static enum reading read_some(struct wire *wire, int flags, struct error *why)
     return json_stream_feed(&wire->stream, piece, (size_t)got, why) ? READ_SOME : READ_FAILED;
 }
 
-/* Waits until something is there, and reads it. Where there is neither a deadline nor anything else to wait for,
- * reading is waiting. */
+/* Waits until something is available and reads it. Without a deadline or anything else to wait for, a blocking read
+ * does both. */
 static bool read_next(struct wire *wire, int64_t deadline, const char *late, struct error *why)
 {
     bool blocks = wire->is_socket && deadline == CLOCK_NEVER && wire->stop < 0 && !wire->poll;
@@ -195,7 +195,7 @@ enum json_stream_result wire_receive(struct wire *wire, int repeats_at, int64_t 
             fail_late(wire, why, late);
             return JSON_STREAM_ERROR;
         }
-        is_over = clock_now() >= deadline; /* one more look at what has come in time, not one for every piece */
+        is_over = clock_now() >= deadline; /* one last look at what arrived in time, not one per piece */
         if (!read_next(wire, deadline, late, why)) {
             return JSON_STREAM_ERROR;
         }
@@ -233,7 +233,7 @@ enum json_stream_result wire_poll(struct wire *wire, int repeats_at, struct json
 
 /* -- asking -- */
 
-/* Whether the other side has said nothing since the last value, and is still there. */
+/* Whether the other side has sent nothing since the last value and is still connected. */
 static bool is_quiet(struct wire *wire, struct error *why)
 {
     if (wire->in < 0) {
@@ -316,7 +316,7 @@ bool wire_finish(struct wire *wire, bool (*harmless)(const struct json_at *said,
             *why = broken;
             return false;
         }
-        if (clock_now() >= deadline) { /* however much it still has to say */
+        if (clock_now() >= deadline) { /* however much it still sends */
             return fail_late(wire, why, late);
         }
         if (result == JSON_STREAM_MORE && !wait_for(wire, wire->in, POLLIN, deadline, late, why)) {
@@ -354,7 +354,7 @@ void wire_close(struct wire *wire)
     if (wire->in < 0) {
         return;
     }
-    /* What was not read would break the connection, and what was sent last might never be seen. */
+    /* Unread data would reset the connection, and the other side might never see what was sent last. */
     for (int i = 0; i < WIRE_MESSAGE_MAX / PIECE && take(wire, piece, MSG_DONTWAIT) > 0; i++) {
     }
     close_both(wire);
