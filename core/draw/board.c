@@ -7,14 +7,14 @@ enum {
     CELL = DRAW_CELL,
     HALF = DRAW_CELL / 2,
     BORDER = 46, /* around the board, for arrows and numbers */
-    LINE = 34,   /* the height of a line of players in the legend */
+    LINE = 34,   /* height of a line in the legend */
     MARGIN = 16,
     NARROWEST = 300,
 };
 
 /* -- tiles -- */
 
-/* Gems get colors that differ as much as can be: each is turned by the golden angle. */
+/* Spreads the gems' colors as far apart as possible, each a golden angle from the previous one. */
 static const char *gem_color(struct draw_scene *scene, int gem)
 {
     double hue = fmod(gem * 137.508, 360) / 60, x = 1 - fabs(fmod(hue, 2) - 1);
@@ -27,7 +27,7 @@ static const char *gem_color(struct draw_scene *scene, int gem)
     return draw_scene_text(scene, "#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
 }
 
-/* The paths of a tile, around its middle: a bend, or lines that meet there. */
+/* The paths of a tile, relative to its center: a bend, or lines that meet there. */
 static int find_ways(unsigned sides, struct draw_step step[8])
 {
     static const struct draw_point end[4] = {{0, -HALF}, {HALF, 0}, {0, HALF}, {-HALF, 0}};
@@ -121,7 +121,7 @@ static struct draw_point spare_at(const struct maze_board *board)
     return (struct draw_point){BORDER + HALF, 2 * BORDER + board->rows * CELL + HALF};
 }
 
-/* It comes with the other tiles, under all marks: while a game is shown, it is slid onto the board. */
+/* Added with the other tiles, below all marks: in a replay it slides onto the board. */
 static void add_spare(struct draw_scene *scene, const struct maze_board *board)
 {
     struct draw_point at = spare_at(board);
@@ -131,9 +131,9 @@ static void add_spare(struct draw_scene *scene, const struct maze_board *board)
     draw_scene_write(scene, DRAW_NOTE, (struct draw_point){at.x, at.y + HALF + 12}, "spare tile");
 }
 
-/* -- what is around the board -- */
+/* -- around the board -- */
 
-/* A triangle that points into the board, where the spare goes in. */
+/* A triangle that points into the board, where the spare is inserted. */
 static void add_arrow(struct draw_scene *scene, const struct maze_state *state, struct maze_slide slide)
 {
     static const struct draw_point ways[MAZE_DIRECTIONS] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
@@ -189,7 +189,7 @@ static struct draw_mark mark_of(struct draw_scene *scene, const struct draw_boar
         .player = player, .name = view->names ? view->names[player] : avatar->color, .color = color};
 }
 
-/* Where a player has one of its marks. */
+/* Finds where a player has one of its marks. */
 typedef struct maze_spot (*find_spot)(const struct draw_board_view *view, int player);
 
 static struct maze_spot find_home(const struct draw_board_view *view, int player)
@@ -207,21 +207,21 @@ static struct maze_spot find_current(const struct draw_board_view *view, int pla
     return maze_board_spot(&view->state->board, view->state->avatar[player].current);
 }
 
-/* Where one of some marks of a kind stands that share a tile, so that their numbers can be read: around the middle
- * (lean 0), or in rows from the first on, to the right and up (1) or to the left and down (-1). */
+/* The offset of one of several marks of a kind that share a tile, chosen to keep their numbers readable: around the
+ * center (lean 0), or in rows that start at the first mark and go right and up (1) or left and down (-1). */
 static struct draw_point aside(int lean, int number, int all)
 {
     if (!lean) {
         double away = all > 1 ? 0.24 * CELL : 0, angle = 2 * M_PI * number / all;
         return (struct draw_point){-away * cos(angle), -away * sin(angle)};
     }
-    int each = (int)fmax(3, ceil(sqrt(all))); /* in a row */
+    int each = (int)fmax(3, ceil(sqrt(all))); /* per row */
     int row = number / each, column = number % each;
     double step = 54.0 / each;
     return (struct draw_point){lean * step * column, -lean * step * row};
 }
 
-/* Adds one mark of every player that has it on the board. */
+/* Adds a mark for every player that has one on the board. */
 static void add_marks(struct draw_scene *scene, const struct draw_board_view *view, find_spot find, int lean,
                       void (*add)(struct draw_scene *, const struct draw_mark *))
 {
@@ -247,10 +247,10 @@ static void add_marks(struct draw_scene *scene, const struct draw_board_view *vi
 
 /* -- below the board -- */
 
-/* Lines of marks and what they mean, from left to right. */
+/* Lines of marks and their meanings, laid out from left to right. */
 struct legend {
     struct draw_scene *scene;
-    double left; /* where lines begin */
+    double left; /* start of each line */
     struct draw_point at;
 };
 
@@ -270,7 +270,7 @@ static void add_entry(struct legend *legend, struct draw_mark mark, struct draw_
     legend->at.x += width + 52;
 }
 
-/* Who the players are and what the marks mean, beside the spare tile. Returns how high all that is. */
+/* Adds the players and the meanings of the marks, next to the spare tile. Returns the height of it all. */
 static double add_below(struct draw_scene *scene, const struct draw_board_view *view)
 {
     const struct maze_state *state = view->state;

@@ -15,7 +15,7 @@ bool draw_coverage_init(struct draw_coverage *coverage, struct draw_box bounds, 
     return coverage->sum;
 }
 
-/* The number of the cell of a coordinate; cells at the border have all that is beyond it. */
+/* The index of the cell at a coordinate; cells at the border include everything beyond it. */
 static int cell_at(double value, double start, double cell, int count)
 {
     double number = (value - start) / cell;

@@ -1,4 +1,4 @@
-/* How much of any box is covered by rails, asked often and answered at once. */
+/* How much of a box the rails cover: fast to query, for use in layout. */
 #ifndef DRAW_COVERAGE_H
 #define DRAW_COVERAGE_H
 
@@ -10,17 +10,17 @@ struct draw_coverage {
     struct draw_box bounds;
     double cell;
     int columns, rows;
-    double *sum; /* of all cells above and left of a corner */
+    double *sum; /* over all cells above and left of a corner */
 };
 
-/* Nothing is covered. False when memory is short. */
+/* Initializes an empty coverage. False if out of memory. */
 bool draw_coverage_init(struct draw_coverage *coverage, struct draw_box bounds, struct arena *arena);
 
-/* Covers a curve as wide as `width`. All curves come before draw_coverage_sum, all questions after it. */
+/* Covers a curve of the given width. Add all curves first, then call draw_coverage_sum, then query. */
 void draw_coverage_add(struct draw_coverage *coverage, struct draw_curve curve, double width);
 void draw_coverage_sum(struct draw_coverage *coverage);
 
-/* About how many pixels of a box are covered, those that are covered twice counted twice. */
+/* Approximately how many pixels of a box are covered; overlaps count more than once. */
 double draw_coverage_of(const struct draw_coverage *coverage, struct draw_box box);
 
 #endif

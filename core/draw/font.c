@@ -1,6 +1,6 @@
 #include "draw/font.h"
 
-/* In thousandths of the size, from the blank to the tilde. */
+/* In thousandths of the size, from space to tilde. */
 static const short widths[95] = {278,  278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278,
                                  556,  556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556,
                                  1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778,

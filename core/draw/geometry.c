@@ -27,7 +27,7 @@ void draw_box_include(struct draw_box *box, struct draw_box other)
     box->bottom = fmax(box->bottom, other.bottom);
 }
 
-/* A quarter turn of a vector: what is on its left in a picture whose y grows downward. */
+/* Rotates a vector by a quarter turn to the left, in a picture whose y axis points down. */
 static struct draw_point left_of(struct draw_point a)
 {
     return (struct draw_point){a.y, -a.x};
@@ -54,7 +54,7 @@ struct draw_curve draw_curve_part(struct draw_curve curve, double a, double b, d
     struct draw_point start = draw_curve_direction(curve, a), end = draw_curve_direction(curve, b);
     struct draw_point control =
         draw_between(draw_between(curve.from, curve.control, a), draw_between(curve.control, curve.to, a), b);
-    /* Both tangents move aside, and so does the point in which they meet. */
+    /* Both tangents move sideways, and so does their intersection. */
     struct draw_point middle = draw_add(left_of(start), left_of(end));
     double square = middle.x * middle.x + middle.y * middle.y;
     double factor = square > 0.01 ? 2 * aside / square : 0;

@@ -5,7 +5,7 @@
 enum { CELLS_MAX = 1 << 20 };
 
 struct draw_grid_node {
-    int item, next; /* next: a number of a node, or 0 */
+    int item, next; /* next: index of a node, or 0 */
 };
 
 bool draw_grid_init(struct draw_grid *grid, struct draw_box bounds, double cell, struct arena *arena)

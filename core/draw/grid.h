@@ -1,4 +1,4 @@
-/* Finds what is near: items, each somewhere in a box, sorted into the cells of a grid. */
+/* A spatial index: finds items near a box by sorting them into the cells of a grid. */
 #ifndef DRAW_GRID_H
 #define DRAW_GRID_H
 
@@ -16,12 +16,12 @@ struct draw_grid {
     struct arena *arena;
 };
 
-/* An empty grid. What is outside of the bounds is found, too, but more slowly. False when memory is short. */
+/* An empty grid. Items outside the bounds are found, too, but more slowly. False if out of memory. */
 bool draw_grid_init(struct draw_grid *grid, struct draw_box bounds, double cell, struct arena *arena);
 
 bool draw_grid_add(struct draw_grid *grid, struct draw_box box, int item);
 
-/* Calls see with every item whose cells overlap those of the box, some of them more than once. */
+/* Calls `see` with every item whose cells overlap those of the box, sometimes more than once. */
 void draw_grid_find(const struct draw_grid *grid, struct draw_box box, void (*see)(void *context, int item),
                     void *context);
 

@@ -7,12 +7,12 @@
 enum {
     DIRECTIONS = 16,
     RINGS = 7,
-    LED_FROM = 2,  /* the first ring that needs a line to its city */
+    LED_FROM = 2,  /* the first ring that needs a leader line to its city */
     PASSES = 3,    /* the first places labels, the others improve them */
-    CROWDED = 400, /* cities, beyond which labels are not moved far for beauty's sake */
+    CROWDED = 400, /* with more cities than this, labels are not moved far just to look better */
 };
 
-/* How far a label is from its city, and what that costs. */
+/* Distance of a label from its city, and its cost. */
 static const double ring_distance[RINGS] = {3, 8, 20, 32, 48, 68, 92};
 static const double ring_cost[RINGS] = {0, 3, 14, 20, 27, 35, 44};
 
@@ -24,7 +24,7 @@ struct placer {
     bool *placed;
     double widest_city;
 
-    /* the question that is being asked */
+    /* the current query */
     int city;
     struct draw_box box;
     bool blocked;
@@ -54,7 +54,7 @@ static bool is_free(struct placer *p, struct draw_box box)
     return !p->blocked;
 }
 
-/* The box of a label at a distance from its city in one of the directions, which begin at the right. */
+/* The box of a label at a distance from its city. Directions are numbered from the right. */
 static struct draw_box box_at(const struct placer *p, int direction, double distance)
 {
     const struct draw_box *box = &p->label[p->city].box;
@@ -67,21 +67,21 @@ static struct draw_box box_at(const struct placer *p, int direction, double dist
     return (struct draw_box){middle.x - width / 2, middle.y - height / 2, middle.x + width / 2, middle.y + height / 2};
 }
 
-/* People look to the right of a city first, then above and below it, then to the left. */
+/* Readers look to the right of a city first, then above and below it, then to the left. */
 static double direction_cost(int direction)
 {
     static const double cost[DIRECTIONS] = {0, 1, 1.5, 3, 2, 3.5, 3.5, 3.5, 3, 3.5, 3.5, 3.5, 2, 3, 1.5, 1};
     return cost[direction];
 }
 
-/* How far a box is outside of another. */
+/* How far a box extends outside another. */
 static double outside(struct draw_box box, struct draw_box of)
 {
     return fmax(0, of.left - box.left) + fmax(0, of.top - box.top) + fmax(0, box.right - of.right) +
            fmax(0, box.bottom - of.bottom);
 }
 
-/* Whether the line from a city to its label runs through no other city and no other label. */
+/* Whether the leader line from a city to its label avoids all other cities and labels. */
 static bool leads_freely(struct placer *p, struct draw_box box)
 {
     struct draw_point from = p->cities->at[p->city];
@@ -103,7 +103,7 @@ static bool put(struct placer *p, struct draw_box box, bool led)
     return draw_grid_add(&p->near_labels, box, p->city);
 }
 
-/* Places a label as well as it can be now. *found: a free place near its city was found. */
+/* Finds the best place for a label at the moment. *found: there was a free place near its city. */
 static bool place(struct placer *p, int city, bool *found)
 {
     struct draw_box allowed = draw_box_grown(p->cities->bounds, 40), best_box = {0};
@@ -129,7 +129,7 @@ static bool place(struct placer *p, int city, bool *found)
     return !*found || put(p, best_box, best_ring >= LED_FROM);
 }
 
-/* Labels that found no place stand in columns at the right of everything. */
+/* Puts labels without a place in columns to the right of everything. */
 static bool place_aside(struct placer *p)
 {
     struct draw_box all = p->cities->bounds;
@@ -179,7 +179,7 @@ static void count_city(void *context, int city)
     turn->crowd++;
 }
 
-/* Where it is tight, labels are placed first. */
+/* Labels in crowded areas are placed first. */
 static struct turn *make_order(struct placer *p, struct arena *arena)
 {
     struct turn *order = arena_array(arena, (size_t)p->cities->count, sizeof *order);

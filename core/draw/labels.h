@@ -1,4 +1,4 @@
-/* Where the names of cities go: near their city, off all cities and other names, off rails where that can be. */
+/* Places the names of cities: near their city, clear of all cities and other names, and of rails if possible. */
 #ifndef DRAW_LABELS_H
 #define DRAW_LABELS_H
 
@@ -8,10 +8,10 @@
 
 struct draw_label {
     struct draw_box box;
-    bool led; /* it is so far from its city that a line leads to it */
+    bool led; /* far enough from its city to need a leader line */
 };
 
-/* Places labels; their boxes have the right size already. */
+/* Places labels; their boxes must have the right size. */
 bool draw_labels_place(struct draw_label *label, const struct draw_cities *cities, const struct draw_coverage *rails,
                        struct arena *arena, struct error *err);
 

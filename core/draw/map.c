@@ -7,20 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NAMES_PART 0.15 /* of the map that names may cover */
+#define NAMES_PART 0.15 /* fraction of the map that names may cover */
 
 enum {
-    NARROW = 700, /* pixels below which a picture is upright, as a phone is */
+    NARROW = 700, /* pixels; narrower pictures are in portrait format, as for a phone */
     RADIUS = 7,   /* of a city */
-    SPECK = 2,    /* the radius of a city that is closer to the next one than this: it is seen, even if both overlap */
-    APART = 60,   /* pixels that most cities should be from the next one */
-    STRETCH = 4,  /* a strip of a map is made up to this much wider */
+    SPECK = 2,    /* minimum radius of a city, so that it stays visible even if it overlaps another */
+    APART = 60,   /* desired pixels between most cities and their nearest neighbor */
+    STRETCH = 4,  /* a map that is a thin strip is widened by up to this factor */
     MARGIN = 18,
     LEGEND = 40,
     LEGEND_WIDTH = 340,
 };
 
-/* -- how large the map is drawn -- */
+/* -- scale -- */
 
 struct nearest {
     const struct draw_cities *cities;
@@ -36,7 +36,7 @@ static void see_nearest(void *context, int other)
     }
 }
 
-/* How far each city is from the nearest other one; infinitely far if there is none. */
+/* The distance from each city to its nearest neighbor; infinite if there is none. */
 static bool find_nearest(const struct draw_cities *cities, double *distance, struct arena *arena)
 {
     struct draw_grid grid;
@@ -79,7 +79,7 @@ static struct draw_box bounds_of(const struct trains_map *map)
     return map->cities ? box : (struct draw_box){0, 0, 0, 0};
 }
 
-/* Cities fill the picture; what would be a thin strip is made wider. */
+/* Scales the cities to fill the picture, widening a thin strip. */
 static void fill(struct draw_cities *cities, const struct trains_map *map, struct draw_point size)
 {
     struct draw_box from = bounds_of(map);
@@ -95,8 +95,8 @@ static void fill(struct draw_cities *cities, const struct trains_map *map, struc
     cities->bounds = (struct draw_box){0, 0, (from.right - from.left) * x, (from.bottom - from.top) * y};
 }
 
-/* The picture grows where cities are close to each other or names are long, within reason: who looks at all of a large
- * picture sees all of it small. */
+/* How much to enlarge the picture if cities are close together or names are long. Limited, because a large picture
+ * viewed as a whole shows everything small. */
 static double growth(const struct draw_map *picture, double apart)
 {
     const struct draw_cities *cities = &picture->cities;
@@ -143,7 +143,7 @@ static bool place_cities(struct draw_map *picture, double width, struct arena *a
     return true;
 }
 
-/* -- all of it -- */
+/* -- layout -- */
 
 static bool place_rails(struct draw_map *picture, struct draw_coverage *coverage, struct arena *arena,
                         struct error *err)
@@ -188,7 +188,7 @@ static struct draw_box box_of_curve(struct draw_curve curve)
     return box;
 }
 
-/* Moves everything so that the picture begins at the origin, and finds out how large it is. */
+/* Moves everything so that the picture starts at the origin, and computes its size. */
 static void frame(struct draw_map *picture)
 {
     const struct trains_map *map = picture->map;

@@ -5,7 +5,7 @@
 /* Enough for a path along all rails of a connection, from city to city. */
 enum { STEPS_MAX = 2 * TRAINS_LENGTH_MAX + 2 };
 
-/* A rail without its outline at both ends. */
+/* A rail without the outline at its ends. */
 static struct draw_curve inner(struct draw_curve rail)
 {
     struct draw_point way = draw_unit(draw_minus(rail.to, rail.from));
@@ -14,7 +14,7 @@ static struct draw_curve inner(struct draw_curve rail)
                                draw_minus(rail.to, draw_times(way, cut))};
 }
 
-/* The step along a rail; a straight one has its control point on it. */
+/* The path step along a rail; the control point of a straight one is on the line. */
 static struct draw_step along(struct draw_curve rail)
 {
     bool straight = draw_distance_to_line(rail.control, rail.from, rail.to) < 0.2;

@@ -15,20 +15,20 @@ const char *draw_marks_color(const char *color, char out[8])
             return memcpy(out, names[i][1], 8);
         }
     }
-    for (char *c = out; (c = strchr(c, '|'));) { /* the rules count it among the digits */
+    for (char *c = out; (c = strchr(c, '|'));) { /* the rules count it as a digit */
         *c = '0';
     }
     return out;
 }
 
-/* What is written on a color. */
+/* The style of text on a color. */
 static enum draw_style style_on(const char *color)
 {
     unsigned rgb = draw_shade_number(color), red = rgb >> 16, green = rgb >> 8 & 255, blue = rgb & 255;
     return 3 * red + 6 * green + blue > 1400 ? DRAW_ON_LIGHT : DRAW_ON_DARK;
 }
 
-/* Begins a group in the color of its player. */
+/* Begins a group in its player's color. */
 static void begin(struct draw_scene *scene, const struct draw_mark *mark, const char *what)
 {
     if (mark->key) {
@@ -41,7 +41,7 @@ static void begin(struct draw_scene *scene, const struct draw_mark *mark, const 
     draw_scene_place(scene, mark->at, mark->color);
 }
 
-/* Writes the number of the player, and ends the group. */
+/* Writes the player's number and ends the group. */
 static void end(struct draw_scene *scene, const struct draw_mark *mark, struct draw_point at)
 {
     if (mark->player != DRAW_NO_PLAYER) {

@@ -5,23 +5,23 @@
 #include <stdlib.h>
 
 enum {
-    PIECES_MIN = 8, /* a curve is looked at in this many straight pieces */
+    PIECES_MIN = 8, /* curves are split into at least this many straight pieces */
     PIECES_MAX = 48,
-    PIECE = 12, /* pixels, if that gives neither too many nor too few */
-    BENDS = 12, /* ever wider ones are tried, on both sides */
+    PIECE = 12, /* pixels per piece, within those limits */
+    BENDS = 12, /* increasingly wide ones are tried, on both sides */
     BENDS_IN_CROWD = 4,
-    HOPELESS = 400, /* the cost from which on a bend is no help in a crowd */
-    CROWDED = 600,  /* connections, beyond which routes do not evade each other */
-    OUTSIDE = 30,   /* pixels beyond the outermost cities that routes may take */
-    CITY_ROOM = 5,  /* pixels between a city and a route that passes it */
+    HOPELESS = 400, /* in a crowd, bends are not tried once the cost reaches this */
+    CROWDED = 600,  /* with more connections than this, routes do not avoid each other */
+    OUTSIDE = 30,   /* pixels that routes may extend beyond the outermost cities */
+    CITY_ROOM = 5,  /* pixels between a city and a passing route */
     GAP = 3,        /* pixels between a city and the first rail */
-    ENDS_MAX = 54,  /* pixels of a route that are left free at an end */
+    ENDS_MAX = 54,  /* maximum pixels left free at each end of a route */
 };
 static const double lane_width = 9.5;
 
-#define STRIP 0.3 /* of its length is what the routes along a strip of cities may take */
+#define STRIP 0.3 /* routes along a strip of cities may extend this fraction of its length */
 
-/* A piece of a route that has its place. */
+/* A piece of a route already placed. */
 struct piece {
     struct draw_point at, direction;
     double half;
@@ -34,7 +34,7 @@ struct planner {
     int pieces;
     bool evade;
 
-    /* the question that is being asked */
+    /* the current query */
     const struct draw_route *route;
     struct draw_point a, b, direction; /* a straight piece */
     double cost;
@@ -69,7 +69,7 @@ static int pieces_of(struct draw_curve curve)
     return pieces < PIECES_MIN ? PIECES_MIN : pieces > PIECES_MAX ? PIECES_MAX : (int)pieces;
 }
 
-/* Where routes may be: a little outside of the cities, and further beside a strip of them, which is not crowded. */
+/* Where routes may run: a little outside the cities, and further beside a strip of them, which is not crowded. */
 static struct draw_box room_for_routes(struct draw_box cities)
 {
     double width = cities.right - cities.left, height = cities.bottom - cities.top;
@@ -77,7 +77,7 @@ static struct draw_box room_for_routes(struct draw_box cities)
     return (struct draw_box){cities.left - aside, cities.top - above, cities.right + aside, cities.bottom + above};
 }
 
-/* What is wrong with a curve; no more is added up than `enough`. */
+/* The cost of a curve; stops adding up at `enough`. */
 static double cost_of(struct planner *p, struct draw_curve curve, double enough)
 {
     int pieces = pieces_of(curve);
@@ -113,13 +113,13 @@ static bool keep_pieces(struct planner *p, const struct draw_route *route)
     return true;
 }
 
-/* Tries a straight line, then bends, and takes what is least wrong. */
+/* Tries a straight line, then bends, and takes the one with the lowest cost. */
 static void bend(struct planner *p, struct draw_route *route)
 {
     static const double parts[] = {0.5, 0.25, 0.75}, sizes[] = {1, 2, 3, 4.5, 6.5, 9};
     struct draw_point from = p->cities->at[route->from], to = p->cities->at[route->to];
     double distance = draw_distance(from, to), step = fmin(route->half + 14, distance / 20);
-    double most = distance * distance / (12 * route->half); /* the inner lanes of a narrower bend would cross */
+    double most = distance * distance / (12 * route->half); /* with a sharper bend, the inner lanes would cross */
     p->route = route;
     double best = cost_of(p, route->curve, p->evade ? INFINITY : HOPELESS);
     int bends = p->evade ? BENDS : best < HOPELESS ? BENDS_IN_CROWD : 0;
@@ -162,7 +162,7 @@ static struct route_end end_at(struct draw_route *route, bool start, const struc
     return end;
 }
 
-/* Two routes that leave a city in nearly the same direction begin where they are apart. */
+/* Makes two routes that leave a city in nearly the same direction start where they are apart. */
 static void make_room(struct route_end *a, struct route_end *b)
 {
     double angle = fabs(b->angle - a->angle);
@@ -210,7 +210,7 @@ static int by_distance(const void *left, const void *right)
     return first != second ? (first > second) - (first < second) : (*a > *b) - (*a < *b);
 }
 
-/* Connections between the same cities follow each other in a map. */
+/* Connections between the same cities are adjacent in a map. */
 static void group_connections(struct draw_routes *routes, const struct trains_map *map,
                               const struct draw_cities *cities)
 {
@@ -262,7 +262,7 @@ bool draw_routes_find(struct draw_routes *routes, const struct trains_map *map, 
 
 enum { MARKS = 32 };
 
-/* The t at which a curve has come a distance; mark has the distances for t = 0, 1/MARKS, ..., 1. */
+/* The t at which a curve has covered a distance; mark has the distances for t = 0, 1/MARKS, ..., 1. */
 static double t_at(const double mark[MARKS + 1], double distance)
 {
     int i = 0;

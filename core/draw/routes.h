@@ -1,31 +1,31 @@
-/* How connections run: one route for all connections between two cities, side by side on it. A route is straight unless
- * it would run through a third city or along another route; then it bends around it. */
+/* The course of connections: all connections between two cities share one route, side by side. A route is straight
+ * unless it would run through a third city or along another route; then it bends around it. */
 #ifndef DRAW_ROUTES_H
 #define DRAW_ROUTES_H
 
 #include "draw/geometry.h"
 #include "trains/map.h"
 
-/* Cities as they will be drawn. */
+/* Cities, as they will be drawn. */
 struct draw_cities {
     int count;
     struct draw_point *at;
     double *radius;
-    struct draw_box bounds; /* of the points */
+    struct draw_box bounds; /* of all points */
 };
 
 struct draw_route {
     int from, to;     /* cities */
     int first, lanes; /* its connections */
-    double half;      /* of the width of all its lanes */
+    double half;      /* half the width of all its lanes */
     struct draw_curve curve;
-    double start, end; /* how much of the curve is left free at its ends */
+    double start, end; /* lengths left free at the ends of the curve */
 };
 
 struct draw_routes {
     int count;
     struct draw_route *route;
-    double lane; /* the width of a lane */
+    double lane; /* width of a lane */
 };
 
 /* Finds the routes of a map. */

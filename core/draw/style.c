@@ -23,7 +23,7 @@ const struct draw_shade draw_shades[DRAW_INKS] = {
     [DRAW_WHITE_INK] = {"white-ink", "#ffffff", "#ffffff"},
 };
 
-/* Red rails are plain; the others have a line, dots or dashes on them. */
+/* Red rails are plain; the others carry a line, dots or dashes. */
 const struct draw_look draw_looks[DRAW_STYLES] = {
     [DRAW_BACKGROUND] = {.name = "paper", .fill = DRAW_PAPER},
     [DRAW_TRACK] = {.name = "track", .stroke = DRAW_FAINT, .width = 1.5},

@@ -1,16 +1,16 @@
-/* How shapes look: one table for the style sheet of SVG and for everybody who draws by hand. */
+/* How shapes look: one table for the SVG style sheet and for other renderers. */
 #ifndef DRAW_STYLE_H
 #define DRAW_STYLE_H
 
 #include <stdbool.h>
 
-/* Colors, each of which has a shade for light and one for dark surroundings. */
+/* Colors, each with a shade for light and one for dark mode. */
 enum draw_ink {
-    DRAW_NO_INK, /* nothing is painted */
-    DRAW_OWN,    /* what the group or the shape says */
+    DRAW_NO_INK, /* not painted */
+    DRAW_OWN,    /* set by the group or shape */
     DRAW_PAPER,
     DRAW_TEXT_INK,
-    DRAW_FAINT, /* what should not catch the eye */
+    DRAW_FAINT, /* for unobtrusive things */
     DRAW_RIM,   /* around rails */
     DRAW_BLUE,  /* the colors of connections, in the order of enum trains_color */
     DRAW_GREEN,
@@ -23,30 +23,30 @@ enum draw_ink {
     DRAW_WAY,
     DRAW_BANK, /* beside a way */
     DRAW_ACCENT,
-    DRAW_BLACK_INK, /* these two are the same in light and dark, for text on a player's color */
+    DRAW_BLACK_INK, /* this and the next are the same in light and dark mode, for text on a player's color */
     DRAW_WHITE_INK,
     DRAW_INKS,
 };
 
-/* Their names in CSS, without the dashes, and their shades: "#rrggbb". */
+/* Their CSS names, without the dashes, and shades: "#rrggbb". */
 struct draw_shade {
     const char *name, *light, *dark;
 };
 extern const struct draw_shade draw_shades[DRAW_INKS];
 
-/* The number 0xrrggbb of a color "#rrggbb". */
+/* The value 0xrrggbb of a color "#rrggbb". */
 unsigned draw_shade_number(const char *shade);
 
 enum draw_style {
-    DRAW_PLAIN, /* of groups */
+    DRAW_PLAIN, /* for groups */
     DRAW_BACKGROUND,
     DRAW_TRACK,
     DRAW_EDGE,
-    DRAW_RAIL, /* this one and the next three, in the order of enum trains_color */
+    DRAW_RAIL, /* this and the next three are in the order of enum trains_color */
     DRAW_RAIL_GREEN,
     DRAW_RAIL_RED,
     DRAW_RAIL_WHITE,
-    DRAW_INLAY_BLUE, /* the same */
+    DRAW_INLAY_BLUE, /* likewise */
     DRAW_INLAY_GREEN,
     DRAW_INLAY_RED,
     DRAW_INLAY_WHITE,
@@ -70,13 +70,13 @@ enum draw_style {
 };
 
 struct draw_look {
-    const char *within; /* the class of the group that it is in, if it depends on that */
+    const char *within; /* class of the enclosing group, if the look depends on it */
     const char *name;   /* its class */
     enum draw_ink fill, stroke;
     double width;   /* of the stroke */
-    double dash[2]; /* drawn and left out; 0: all is drawn */
-    double font;    /* of text: the size of its letters; its stroke is around them */
-    bool round;     /* ends and corners are */
+    double dash[2]; /* lengths drawn and skipped; 0: solid */
+    double font;    /* for text: the font size; the stroke outlines the letters */
+    bool round;     /* round caps and joins */
     bool bold;
 };
 extern const struct draw_look draw_looks[DRAW_STYLES];

@@ -141,8 +141,7 @@ bool maze_tile_sides(const char *connector, uint8_t *sides)
 
 uint8_t maze_tile_rotate(uint8_t sides, int quarters)
 {
-    unsigned twice =
-        (unsigned)sides << 4 | sides; /* doubled, so that bits shifted out on the right come back in on the left */
+    unsigned twice = (unsigned)sides << 4 | sides; /* doubled, so that bits shifted out come back in on the left */
     return (uint8_t)(twice >> quarters & MAZE_ALL_SIDES);
 }
 

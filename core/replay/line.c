@@ -67,7 +67,7 @@ int replay_names_known(const struct replay_names *names, const char *name)
     return json_object_object_get_ex(names->number, name, &number) ? json_object_get_int(number) : -1;
 }
 
-/* Logs are for people to read, so a name is one line that is not too long. Otherwise it may be anything. */
+/* People read logs, so a name must be one line of limited length. Otherwise it can be anything. */
 static bool is_name(const char *name, size_t length)
 {
     size_t characters = 0;

@@ -1,4 +1,4 @@
-/* What reading a line of a log needs, in either game. */
+/* Helpers for reading a line of a log, in either game. */
 #ifndef REPLAY_LINE_H
 #define REPLAY_LINE_H
 
@@ -10,21 +10,21 @@
 
 enum { REPLAY_MEMBERS_MAX = 12, REPLAY_NAME_MAX = 50 };
 
-/* The members that lines have in common, and those that one kind of event has for itself. */
+/* The members that lines share, and those specific to a kind of event. */
 struct replay_line {
-    struct json_at event, game, turn, player; /* without an object where the line has no such member */
+    struct json_at event, game, turn, player; /* the object is NULL if the line has no such member */
     struct json_at more[REPLAY_MEMBERS_MAX];
 };
 
-/* Finds the member that says what the line is. */
+/* Finds the member that names the kind of line. */
 bool replay_line_event(const struct json_at *at, struct json_at *event, struct error *err);
 
-/* Finds exactly these members. `common` lists which of game, turn, round and player the line may have besides, up to
- * three; a round is found as the turn. */
+/* Finds exactly these members. `common` lists which of game, turn, round and player, at most three, the line may have
+ * in addition; a round is stored as the turn. */
 bool replay_line_find(const struct json_at *at, const char *const *common, const char *const *more,
                       struct replay_line *line, struct error *err);
 
-/* All players that a log has named, numbered in the order in which they first came. */
+/* All players named in a log, numbered in order of first appearance. */
 struct replay_names {
     json_object *number; /* by name */
     struct text list;    /* as elements of a JSON array */
@@ -33,8 +33,7 @@ struct replay_names {
 
 bool replay_names_init(struct replay_names *names, struct error *err);
 
-/* The number of the player whose name is there. One that is new gets the next number if `may_be_new`, or else is an
- * error. */
+/* The number of the player named at a place. A new name gets the next number if `may_be_new`, else it is an error. */
 bool replay_names_find(struct replay_names *names, const struct json_at *at, bool may_be_new, int *number,
                        struct error *err);
 
@@ -43,13 +42,13 @@ int replay_names_known(const struct replay_names *names, const char *name);
 
 void replay_names_free(struct replay_names *names);
 
-/* true or false. */
+/* Reads true or false. */
 bool replay_line_boolean(const struct json_at *at, bool *out, struct error *err);
 
-/* Writes a string of JSON that may stand in a <script>: no markup begins in it. */
+/* Writes a JSON string that is safe in a <script>: no markup can begin in it. */
 void replay_line_string(struct text *out, const char *bytes, size_t length);
 
-/* Writes what the JSON string at a place says, as replay_line_string does. */
+/* Writes the JSON string at a place, as replay_line_string does. */
 bool replay_line_copy(struct text *out, const struct json_at *at, struct error *err);
 
 #endif

@@ -18,7 +18,7 @@ static void begin(struct replay_maze *m, const char *letter, int player)
     }
 }
 
-/* -- what lines have in common -- */
+/* -- what lines share -- */
 
 static bool check_game(const struct json_at *line, const struct replay_line *found, struct error *err)
 {
@@ -27,7 +27,7 @@ static bool check_game(const struct json_at *line, const struct replay_line *fou
                               : json_at_fail(line, err, "the member \"game\" is missing");
 }
 
-/* Finds the members of an event that is about a player who is still there. */
+/* Finds the members of an event about a player that is still in the game. */
 static bool find_player(struct replay_maze *m, const struct json_at *line, const char *const *more,
                         struct replay_line *found, int *player, struct error *err)
 {
@@ -151,7 +151,7 @@ static bool read_choice(struct replay_maze *m, const struct json_at *at, struct 
     return true;
 }
 
-/* The line that was slid is to be as the log says. */
+/* The line that was slid must match the log. */
 static bool check_line(const struct maze_board *board, struct maze_slide slide, const struct json_at *at,
                        struct error *err)
 {

@@ -1,4 +1,4 @@
-/* Logs of Maze, turned into what a page needs. */
+/* Turns logs of Maze into the data of a page. */
 #ifndef REPLAY_MAZE_H
 #define REPLAY_MAZE_H
 
@@ -6,15 +6,15 @@
 #include "maze/rules.h"
 #include "replay/line.h"
 
-/* `struct replay_maze m = {0};`, and then replay_names_init. */
+/* Initialize with `struct replay_maze m = {0};`, then replay_names_init. */
 struct replay_maze {
     bool has_game;
-    struct maze_setup setup;   /* as the game began */
-    struct replay_names names; /* a player's number is its number in the state */
+    struct maze_setup setup;   /* initial state */
+    struct replay_names names; /* numbered as in the state */
     const char **name;
-    struct text events; /* what has happened, as elements of a JSON array; see replay_maze_data */
+    struct text events; /* events so far, as elements of a JSON array; see replay_maze_data */
 
-    struct maze_state state; /* as it is now */
+    struct maze_state state; /* current state */
     struct maze_trial trial;
     struct replay_maze_seat {
         struct maze_spot goal;
@@ -27,9 +27,9 @@ bool replay_maze_take(struct replay_maze *m, const struct json_at *line, struct 
 
 /* Writes the members of a JSON object:
  *
- *     "rows", "columns", "sides": one hexadecimal digit for each tile, the spare's last,
+ *     "rows", "columns", "sides": one hexadecimal digit for each tile, the spare last,
  *     "players": [[name, color, home row, home column, place, goal row, goal column], ...],
- *     "extra": how many goals wait,
+ *     "extra": number of extra goals, assigned as others are reached,
  *     "events": [["s", player, goal row, goal column], ["r", round], ["t", player],
  *                ["t", player, index, direction, quarters, place], ["g", player, home], ["k", player, call, reason],
  *                ["f", player, treasures, distance, won], ["w", player, won]]

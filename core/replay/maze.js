@@ -1,7 +1,7 @@
-// Maze: what a log says (core/replay/maze.h describes the data), and how it looks on the board.
+// Maze: the contents of a log (core/replay/maze.h describes the data), and how they look on the board.
 
 const directions = ["LEFT", "RIGHT", "UP", "DOWN"];
-const rowSteps = [-1, 0, 1, 0]; // north, east, south, west: the order of the bits of a tile's sides
+const rowSteps = [-1, 0, 1, 0]; // north, east, south, west: in the order of the bits of a tile's sides
 const columnSteps = [0, 1, 0, -1];
 
 function makeReplay(data) {
@@ -14,7 +14,7 @@ function makeReplay(data) {
     ({ name, color, number: i + 1, home: [homeRow, homeColumn], place, goal: [goalRow, goalColumn] }));
   const isHome = (player, goal) => goal[0] === player.home[0] && goal[1] === player.home[1];
 
-  // Steps: the start, each turn with what follows from it, what happened before the first turn, the end.
+  // Steps: the start, what happens before the first turn, each turn with its consequences, the end.
   function stepsOf(events) {
     const steps = [{ kind: "start", round: 0, events: [] }];
     let round = 0;
@@ -33,14 +33,14 @@ function makeReplay(data) {
     return steps;
   }
 
-  // A player that fails when it is told its next goal fails in its own turn.
+  // A player that fails on being told its next goal fails in its own turn.
   const follows = (step, event) => step.kind === "turn" && step.player === event[1] && event[2] === "setUp";
 
   function start() {
     return {
       step: null,
-      tile: Array.from({ length: cells + 1 }, (_, place) => place), // which tile lies where; the spare is the last
-      turns: new Uint32Array(cells + 1), // quarter turns of each tile, counter-clockwise, since the beginning
+      tile: Array.from({ length: cells + 1 }, (_, place) => place), // tile at each place; the spare is the last
+      turns: new Uint32Array(cells + 1), // quarter turns of each tile, counterclockwise, since the start
       seats: players.map((player) => ({ place: player.place, goal: player.goal, treasures: 0, out: null, score: null })),
       slide: firstSlide, from: null,
     };
@@ -50,7 +50,7 @@ function makeReplay(data) {
     return { ...state, tile: [...state.tile], turns: state.turns.slice(), seats: state.seats.map((seat) => ({ ...seat })) };
   }
 
-  // The places of the line that a slide moves, in the order in which tiles travel.
+  // The places of the line that a slide moves, in the direction of travel.
   function lineOf(index, direction) {
     const row = direction < 2;
     const places = Array.from({ length: row ? columns : rows }, (_, i) => row ? index * columns + i : i * columns + index);
@@ -141,7 +141,7 @@ function makeReplay(data) {
     return (step.kind === "turn" ? `Round ${step.round}: ` : "") + said.join(" ");
   }
 
-  // -- what is known of a player --
+  // -- a player's panel --
 
   function panel(state, i) {
     const seat = state.seats[i];
@@ -227,7 +227,7 @@ function makeReplay(data) {
     return { paint };
   }
 
-  // What is said of a tile under the mouse: where it is now, and its gems.
+  // The tooltip of a tile: its current position and its gems.
   function nameTile(tile, where) {
     const title = tile.querySelector("title");
     title.textContent = title.textContent.replace(/^[^:]*/, where);
@@ -242,12 +242,12 @@ function makeReplay(data) {
 
   const move = (element, x, y) => set(element, `translate(${x}px, ${y}px)`);
 
-  // Where the k-th of n figures stands that share a place, as parts of a cell: avatars around its middle, goals, which are
-  // drawn at the top right, in rows to the left of that.
+  // The offset of the k-th of n figures that share a place, in cells: avatars around the center; goals, drawn at the
+  // top right, in rows to the left of that.
   const around = (k, n) => n === 1 ? [0, 0] : [-0.24 * Math.cos(2 * Math.PI * k / n), -0.24 * Math.sin(2 * Math.PI * k / n)];
   const leftwards = (k) => [-0.29 * (k % 3), 0.29 * Math.floor(k / 3)];
 
-  // Puts figures in their places. null: it is nowhere to be seen.
+  // Moves figures to their places. null: not visible.
   function stand(figures, spots, apart) {
     const shared = new Map();
     spots.forEach((at, i) => {
@@ -269,7 +269,7 @@ function makeReplay(data) {
     });
   }
 
-  // The shortest way that the player whose turn it was could take, as places.
+  // A shortest path for the player whose turn it was, as places.
   function pathTo(state) {
     const to = state.seats[state.step.player].place;
     const before = new Map([[state.from, -1]]);

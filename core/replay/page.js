@@ -5,7 +5,7 @@ const show = { game: null, timeline: null, painter: null, chart: null, index: 0,
 
 // -- a game --
 
-// How the chart's lines go: where the value of each player changes.
+// The lines of the chart: where each player's value changes.
 function lines(game, timeline) {
   const found = game.players.map(() => []);
   game.steps.forEach((_, at) => {
@@ -112,7 +112,7 @@ function say(game, at) {
   byId("moves").replaceChildren(...before);
 }
 
-// The address names the game and the step, so that a link to a page may point at a move.
+// The address names the game and the step, so that a link can point at a move.
 function remember() {
   clearTimeout(show.remembering);
   show.remembering = setTimeout(() => {
@@ -146,7 +146,7 @@ function play() {
   }
   byId("play").classList.add("on");
   byId("play").setAttribute("aria-label", "Pause");
-  // Nobody can listen to five moves a second.
+  // Nobody can follow five spoken moves a second.
   byId("move").setAttribute("aria-live", Number(byId("speed").value) > 1 ? "off" : "polite");
   show.timer = setTimeout(tick, 500 / Number(byId("speed").value));
 }
@@ -201,7 +201,7 @@ function onKey(event) {
   }
 }
 
-// Who was removed from a tournament; a click shows the game at that moment.
+// The players removed from a tournament; a click shows the game at that moment.
 function listRemoved() {
   const details = byId("removed");
   details.hidden = replay.removed.length === 0;
@@ -240,6 +240,6 @@ if (replay.games > 0) {
     seek(Number(byId("slider").value));
   });
   document.addEventListener("keydown", onKey);
-  window.addEventListener("hashchange", (event) => recall(event.newURL)); // location may have been remembered over
+  window.addEventListener("hashchange", (event) => recall(event.newURL)); // remember() may have replaced location
   recall(location.href);
 }

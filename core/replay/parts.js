@@ -1,8 +1,8 @@
 "use strict";
-// What the pages of both games are made of: elements, players' marks, time, the chart, tables and the bracket.
-// Text only ever becomes text (createTextNode, textContent, setAttribute): a log may say anything.
+// Building blocks for the pages of both games: elements, players' marks, time, the chart, tables and the bracket. Text
+// is only ever inserted as text (createTextNode, textContent, setAttribute): a log may contain anything.
 
-// An element: make("p", {class: "x"}, "text", child, ...). Nothing is made of null.
+// Makes an element: make("p", {class: "x"}, "text", child, ...). Ignores null attributes and children.
 function make(tag, attributes, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
@@ -30,7 +30,7 @@ const byId = (id) => document.getElementById(id);
 
 const plural = (count, one, many) => `${count} ${count === 1 ? one : many || one + "s"}`;
 
-// Numbers with a minus that is one.
+// Formats a number with a real minus sign.
 const signed = (number) => String(number).replace("-", "−");
 
 // "Ann, Ben and Cleo"
@@ -38,11 +38,11 @@ function list(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
 
-// -- players' marks: a number on a color, so that nobody needs to tell the colors apart --
+// -- players' marks: numbered, so that nobody needs to tell the colors apart --
 
 const playerColors = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7b4fb5", "#6b6b6b"];
 
-// Black or white, whichever can be read on a color.
+// Black or white, whichever is readable on a color.
 function inkOn(color) {
   const [r, g, b] = [1, 3, 5].map((i) => {
     const part = parseInt(color.slice(i, i + 2), 16) / 255;
@@ -67,7 +67,7 @@ function drawnBadge(player, x, y, radius) {
 
 // -- time --
 
-// The states of a game: kept at every 64th step, computed in between. A game has steps, start() and apply(state, step),
+// The states of a game: stored at every 64th step, computed in between. A game has steps, start(), apply(state, step),
 // which changes the state, and copy(state).
 class Timeline {
   constructor(game) {
@@ -85,7 +85,7 @@ class Timeline {
     }
   }
 
-  // The state after a step. It is the caller's until the next call, and not to be changed.
+  // The state after a step. Valid until the next call; do not change it.
   seek(index) {
     const from = Math.min(Math.floor(index / 64), this.kept.length - 1);
     if (index < this.at || from * 64 > this.at) {
@@ -101,12 +101,12 @@ class Timeline {
   }
 }
 
-// -- the chart: how something grows for each player --
+// -- the chart: a value over time for each player --
 
 const chartSize = { width: 380, height: 170, left: 32, right: 26, top: 8, bottom: 18 };
 
 class Chart {
-  // lines[p]: [[step, value], ...] where the value of player p changes; null: it is out from there on.
+  // lines[p]: [[step, value], ...] where player p's value changes; null: it is out from there on.
   constructor(players, lines, steps, label, onSeek) {
     const s = chartSize;
     const values = lines.flat().map(([, value]) => value).filter((value) => value !== null);
@@ -151,7 +151,7 @@ class Chart {
     return draw("g", {}, lines);
   }
 
-  // Lines that lie on each other are drawn a little apart.
+  // Overlapping lines are drawn slightly apart.
   line(player, points) {
     const away = (player.number - 1) % 8 - 3.5;
     let path = "";
@@ -174,7 +174,7 @@ class Chart {
       out && last !== null ? draw("path", { class: "cross", d: `M${end - 4} ${y - 4}l8 8m0 -8l-8 8` }) : null);
   }
 
-  // The marks at the right end, moved apart where lines end together.
+  // The marks at the right end, moved apart where lines end close together.
   ends(players, lines) {
     const ends = lines.map((points, i) => ({ player: players[i], last: points.length ? points[points.length - 1][1] : null }))
       .filter(({ last }) => last !== null)
@@ -210,8 +210,8 @@ function table(caption, headings, rows) {
       row.cells.map((cell, i) => make(i === 0 ? "th" : "td", { scope: i === 0 ? "row" : null }, cell)))))));
 }
 
-// Rounds side by side, a button for each game: rounds: [{title, games: [{index, title, rows: [{name, place, won, out}]}]}].
-// A box leaves only the games of players whose names have something in them.
+// The rounds side by side, with a button for each game: rounds: [{title, games: [{index, title, rows: [{name, place,
+// won, out}]}]}]. A search box filters the games by players' names.
 function bracket(rounds, onChoose) {
   const entries = [];
   const columns = rounds.map((round) => make("section", { class: "round", "aria-label": round.title },

@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The files of this folder (assets.S). */
+/* The files in this folder (assets.S). */
 extern const char replay_asset_html[], replay_asset_css[], replay_asset_page[], replay_asset_parts[],
     replay_asset_trains[], replay_asset_maze[];
 
 struct replay {
-    enum { NOTHING, TRAINS, MAZE } kind; /* what the log is about, once that is known */
+    enum { NOTHING, TRAINS, MAZE } kind; /* which game the log is of, once known */
     struct arena arena;
     struct replay_trains trains;
     struct replay_maze maze;
@@ -61,7 +61,7 @@ bool replay_take(struct replay *replay, const struct json_at *line, struct error
 
 /* -- the page -- */
 
-/* Maps with more connections are not drawn a second time for small screens, where nobody could follow them. */
+/* Maps with more connections are not drawn again for small screens, where nobody could follow them. */
 enum { NARROW_MOST = 150 };
 
 /* Draws the map without owners. */
@@ -79,7 +79,7 @@ static bool draw_map(struct replay *replay, double width, struct text *page, str
     return true;
 }
 
-/* Draws the board as the game began. */
+/* Draws the initial board. */
 static bool draw_board(struct replay *replay, struct text *page, struct error *err)
 {
     const struct replay_maze *maze = &replay->maze;
@@ -92,7 +92,7 @@ static bool draw_board(struct replay *replay, struct text *page, struct error *e
     return true;
 }
 
-/* What the parts of a page are made from. */
+/* What the parts of a page are written from. */
 struct source {
     struct replay *replay;
     struct error *err;

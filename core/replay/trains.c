@@ -110,7 +110,7 @@ static bool take_end(struct replay_trains *t, const struct json_at *line, struct
         for (size_t i = 0; i < json_at_count(&found.more[list]); i++) {
             struct json_at name = json_at_element(&found.more[list], i);
             int player;
-            if (!replay_names_find(&t->names, &name, true, &player, err)) { /* one alone wins without a game */
+            if (!replay_names_find(&t->names, &name, true, &player, err)) { /* a single player wins without a game */
                 return false;
             }
             text_format(&t->events, "%s%d", i ? "," : "", player);

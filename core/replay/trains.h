@@ -1,4 +1,4 @@
-/* Logs of Trains, turned into what a page needs. */
+/* Turns logs of Trains into the data of a page. */
 #ifndef REPLAY_TRAINS_H
 #define REPLAY_TRAINS_H
 
@@ -7,27 +7,27 @@
 #include "trains/rules.h"
 
 struct replay_seat {
-    int player; /* its number among the names */
+    int player; /* its number in the names */
     struct trains_hand hand;
     bool set_up, picked, out, scored;
 };
 
-/* `struct replay_trains t = {0};`, and then replay_names_init. */
+/* Initialize with `struct replay_trains t = {0};`, then replay_names_init. */
 struct replay_trains {
     bool has_map;
     struct trains_map map;
     struct replay_names names;
-    struct text events; /* what has happened, as elements of a JSON array; see replay_trains_data */
+    struct text events; /* events so far, as elements of a JSON array; see replay_trains_data */
 
-    int round, game, turn;  /* the last ones that were seen; 0: none yet */
-    bool ended;             /* the tournament */
-    int tables, table_next; /* of this round; which is played next */
+    int round, game, turn;  /* the last ones seen; 0: none yet */
+    bool ended;             /* the tournament is over */
+    int tables, table_next; /* of this round; which one is played next */
     size_t tables_room;
     struct replay_table {
         int players, player[TRAINS_PLAYERS_MAX];
     } * table;
 
-    /* the game */
+    /* the current game */
     int players;
     struct replay_seat seat[TRAINS_PLAYERS_MAX];
     const char *seat_name[TRAINS_PLAYERS_MAX];
@@ -61,7 +61,7 @@ void replay_trains_begin(struct replay_trains *t, const char *letter);
 /* Writes the numbers of players as an array. */
 void replay_trains_players(struct text *out, const int *player, int players);
 
-/* Takes an event of a game, or a kick outside of one, but for the bracket that ends it. */
+/* Takes an event of a game, or a kick outside of one, leaving the array of the event open. */
 bool replay_trains_game_event(struct replay_trains *t, int kind, const struct json_at *line, struct arena *arena,
                               struct error *err);
 

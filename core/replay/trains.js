@@ -1,4 +1,4 @@
-// Trains: what a log says (core/replay/trains.h describes the data), and how it looks on the map.
+// Trains: the contents of a log (core/replay/trains.h describes the data), and how they look on the map.
 
 const cardNames = { b: "blue", g: "green", r: "red", w: "white" };
 
@@ -23,7 +23,7 @@ function makeReplay(data) {
     }
   }
 
-  // Steps that are worth stopping at: the start, each player's set-up, each turn, the end.
+  // Steps worth stopping at: the start, each player's setup, each turn, the end.
   function stepsOf(events) {
     const steps = [{ kind: "start", events: [] }];
     for (const event of events) {
@@ -45,7 +45,7 @@ function makeReplay(data) {
     return steps;
   }
 
-  // Whether a player's connections lead from one city to another.
+  // Whether a player's connections form a path from one city to another.
   function reaches(owned, from, to) {
     const seen = new Set([from]);
     for (const city of seen) {
@@ -113,7 +113,7 @@ function makeReplay(data) {
       }
     }
 
-    // What a player would have if the game ended now and somebody else had the longest path.
+    // A player's points if the game ended now and somebody else had the longest path.
     function points(seat) {
       if (seat.score) {
         return seat.score.total;
@@ -178,7 +178,7 @@ function makeReplay(data) {
     };
   }
 
-  // -- what is known of a player --
+  // -- a player's panel --
 
   function panel(seat) {
     const cards = Object.keys(cardNames).map((card) => make("span",
@@ -219,7 +219,7 @@ function makeReplay(data) {
       seat.out.turn ? `in turn ${seat.out.turn}` : "before the first turn"}, in "${seat.out.call}": ${seat.out.reason}`) : null)];
   }
 
-  // -- the map: drawn for wide and for narrow screens, of which the style sheet shows one --
+  // -- the map: drawn for wide and for narrow screens; the style sheet shows one of them --
 
   const maps = [...document.querySelectorAll("#picture .map")];
   const drawn = (selector, key) => {
@@ -235,7 +235,7 @@ function makeReplay(data) {
     map.classList.add("replay");
     return map.insertBefore(draw("g", { class: "owners", "aria-hidden": "true" }), map.querySelector("g.label"));
   });
-  let shown = new Map(); // the owner of each connection, as it is drawn
+  let shown = new Map(); // the owner of each connection, as drawn
 
   function openPicture(game) {
     [...shown.keys()].forEach(release);
@@ -285,7 +285,7 @@ function makeReplay(data) {
     mark("wanted", ((wants && wants.destinations) || []).flat().flatMap((city) => cities[city]));
   }
 
-  // The elements that have a class from now on, and no others.
+  // Gives these elements, and no others, a class.
   function mark(name, elements) {
     maps.forEach((map) => map.querySelectorAll(`.${name}`).forEach((element) => element.classList.remove(name)));
     elements.forEach((element) => element.classList.add(name));
@@ -293,7 +293,7 @@ function makeReplay(data) {
 
   // -- the tournament --
 
-  // Who came where in a game, without playing it through.
+  // The places in a game, without playing it through.
   function standing(game) {
     const rows = game.players.map((p) => ({ name: data.names[p], place: "", rank: 99, won: false, out: false }));
     for (const event of game.events) {
@@ -313,7 +313,7 @@ function makeReplay(data) {
       { index: -1, title: "Not played", rows: table.map((p) => ({ name: data.names[p], place: "", won: false, out: false })) }),
   }));
 
-  // Who was removed, where and why; game is null outside of games.
+  // The players removed, where and why; game is null outside of games.
   function removed() {
     const inside = games.flatMap((game, index) => game.events.filter((event) => event[0] === "k").map((event) => ({
       name: data.names[game.players[event[2]]], game: index, seat: event[2],

@@ -12,9 +12,9 @@ static void put(struct replay_trains *t, int number)
     text_format(&t->events, ",%d", number);
 }
 
-/* -- what lines of a game have in common -- */
+/* -- what lines of a game share -- */
 
-/* Checks that the line belongs to the current game and does not jump over turns. */
+/* Checks that the line belongs to the current game and does not skip turns. */
 static bool check_turn(struct replay_trains *t, const struct json_at *line, const struct replay_line *found,
                        struct error *err)
 {
@@ -39,7 +39,7 @@ static bool check_turn(struct replay_trains *t, const struct json_at *line, cons
     return true;
 }
 
-/* Finds the members of an event about a player who is still in the game, and checks what such events share. */
+/* Finds the members of an event about a player that is still in the game, and checks what such events share. */
 static bool find_seat(struct replay_trains *t, const struct json_at *line, const char *const *more,
                       struct replay_line *found, struct replay_seat **seat, struct error *err)
 {
