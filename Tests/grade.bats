@@ -659,11 +659,11 @@ EOF
     printf '%s\n' '#!/bin/sh' 'echo true' >subs/ann/x && chmod +x subs/ann/x
     echo 1 >elsewhere/1-in.json
     for k in 1 2 3 4 5 6; do
-        echo 1 >tests/eve/$k-in.json && echo true >tests/eve/$k-out.json
+        echo $k >tests/eve/$k-in.json && echo true >tests/eve/$k-out.json
     done
-    cp tests/eve/1-*.json tests/ann
+    echo 0 >tests/ann/1-in.json && echo true >tests/ann/1-out.json
     ln -sf ../../elsewhere/1-in.json tests/eve/2-in.json
-    ln -sf 1-in.json tests/eve/3-in.json
+    mv tests/eve/3-in.json tests/eve/3 && ln -s 3 tests/eve/3-in.json
     for k in 4 5 6; do
         mkdir tests/eve/$k && mv tests/eve/$k-*.json tests/eve/$k
     done
@@ -676,6 +676,63 @@ EOF
 xgrade fest: "eve/4/4" is left out: tests of a fest take no more than 60 s; --timeout gives all of them another time
 xgrade fest: "eve/5/5" is left out: the second program of a pair has to be the submission'"'"'s, {dir}/...
 xgrade fest: "eve/6/6" is left out: its program is none of the submission'"'"'s' ]
+}
+
+@test "tests of a fest say what goes in and what comes out, once, and no more" {
+    mkdir -p tests/{ann,eve} subs/ann
+    printf '%s\n' '#!/bin/sh' 'echo true' >subs/ann/x && chmod +x subs/ann/x
+    for k in 1 2 3; do
+        echo "[$k, \"a b\", 1 ]" >tests/ann/$k-in.json && echo true >tests/ann/$k-out.json
+    done
+    echo '[1,"a b" ,1]' >tests/eve/1-in.json && echo ' true' >tests/eve/1-out.json
+    echo '[1,"ab",1]' >tests/eve/2-in.json && echo true >tests/eve/2-out.json
+    for k in 3 4 5 6 7; do
+        mkdir tests/eve/$k && echo $k >tests/eve/$k/$k-in.json && echo true >tests/eve/$k/$k-out.json
+    done
+    echo '{"args": ["--cheat"]}' >tests/eve/3/suite.json
+    echo '{"exit": 0}' >tests/eve/4/suite.json
+    echo '{"compare": "text"}' >tests/eve/5/suite.json
+    echo 'oh' >tests/eve/6/6-err.txt
+    echo '{"build": ["touch", "x"]}' >tests/eve/7/suite.json
+    grade fest --tests tests --submissions subs --program x --quiet
+    [ "$output" = "4 passed, 0 failed" ]
+    [ "$(sort <<<"$stderr")" = 'xgrade fest: "eve/1" is left out: it is a copy of "ann/1"
+xgrade fest: "eve/3/3" is left out: it sets arguments; --trust-tests allows that
+xgrade fest: "eve/4/4" is left out: it sets an exit code; --trust-tests allows that
+xgrade fest: "eve/5/5" is left out: it sets a comparison; --trust-tests allows that
+xgrade fest: "eve/6/6" is left out: it expects a complaint (K-err.txt); --trust-tests allows that
+xgrade fest: "eve/7/7" is left out: it sets variables or a build; --trust-tests allows that' ]
+    grade fest --tests tests --submissions subs --program x --quiet --trust-tests
+    [ "$output" = "8 passed, 1 failed" ]
+    grade fest --tests tests --submissions subs --program x --quiet --most 2
+    [ "$output" = "3 passed, 0 failed" ]
+    [[ $stderr == *'"ann/3" is left out: its team has 2 tests before it'* ]]
+}
+
+@test "a fest scores the authors of tests" {
+    mkdir -p tests/{ann,ben,staff} subs/{ann,ben,cleo,dan}
+    for team in ann ben staff; do
+        for k in 1 2; do
+            echo "\"$team-$k\"" >tests/$team/$k-in.json && echo true >tests/$team/$k-out.json
+        done
+    done
+    fails() { # submission, inputs that it gets wrong
+        printf '%s\n' '#!/bin/sh' 'read -r x' "case \$x in $2) echo false ;; *) echo true ;; esac" >subs/$1/x
+        chmod +x subs/$1/x
+    }
+    fails ann '*ben*'
+    fails ben '*ben-1*|*ann-1*'
+    fails cleo '*ann-2*|*staff-1*'
+    fails dan none
+    grade fest --tests tests --submissions subs --program x --json r.json --html r.html
+    [[ $output == *'teams whose tests catch wrong programs of others:
+     2 of 2     ann, 2 tests
+     1 of 2     ben, 2 tests
+     1 of 3     staff, 2 tests'* ]]
+    grep -q '{"name":"ann","tests":2,"caught":2,"wrong":2}' r.json
+    grep -q '{"name":"ben","tests":2,"caught":1,"wrong":2}' r.json
+    grep -q '{"name":"staff","tests":2,"caught":1,"wrong":3}' r.json
+    grep -q '<tr><th>staff<td class=n>2<td class=n>3<td class=n>1</tr>' r.html
 }
 
 @test "100,000 records are merged and reported" {

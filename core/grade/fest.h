@@ -15,8 +15,14 @@ struct fest {
 
 /* Adds the cases of all teams: the folders in a folder. Teams write their tests themselves. What one of them got wrong
  * does not stop the others, and what it says about its own tests gives it no advantage: each is worth one point, takes
- * a minute at the most, and brings neither a program nor a file from elsewhere. What breaks these rules is left out. */
-bool fest_add_teams(struct fest *fest, const char *folder, struct arena *arena, struct error *err);
+ * a minute at the most, and brings neither a program nor a file from elsewhere. Unless teams are trusted, a test is an
+ * input and an answer: it does not say how programs are built, started and compared, nor how they complain. What breaks
+ * these rules is left out. */
+bool fest_add_teams(struct fest *fest, const char *folder, bool trusted, struct arena *arena, struct error *err);
+
+/* Drops cases that are copies of earlier ones, whatever their white space, and, of each team, those beyond `most`,
+ * unless it is 0. Before there are tasks. */
+bool fest_drop_copies(struct fest *fest, uint64_t most, struct arena *arena, struct error *err);
 
 /* Adds a task for each case and submission; these are the folders in a folder. program: where it is in a submission;
  * NULL: where suite.json says. */

@@ -157,7 +157,8 @@ bool report_make(struct report *report, struct results *results, struct arena *a
            results->list[report->tests + report->audits].role == RECORD_AUDIT) {
         report->audits++;
     }
-    return (find_submissions(report, arena) && find_cases(report, arena) && find_groups(report, arena)) ||
+    return (find_submissions(report, arena) && find_cases(report, arena) && report_find_authors(report, arena) &&
+            find_groups(report, arena)) ||
            error_memory(err);
 }
 

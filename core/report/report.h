@@ -35,6 +35,13 @@ struct report_group {
     struct report_tally tally;
 };
 
+/* The authors of tests, in a fest. */
+struct report_author {
+    const char *name;
+    size_t tests;         /* that others ran */
+    size_t caught, wrong; /* of the others' programs that fail some test, those that fail one of this team's */
+};
+
 struct report {
     const struct results *results; /* sorted */
     size_t tests, audits;          /* how many of them are tests, then audits; the rest are builds */
@@ -42,6 +49,8 @@ struct report {
     size_t submission_count;
     struct report_case *cases; /* sorted; includes rejected ones */
     size_t case_count;
+    struct report_author *authors; /* by name */
+    size_t author_count;
     struct report_group *groups; /* over all submissions */
     size_t group_count;
     struct report_tally total;
@@ -102,6 +111,9 @@ void report_html(const struct report *report, const struct report_artist *artist
 void report_gradescope(const struct report *report, struct text *out);
 
 /* -- private to the sources of this module -- */
+
+/* Scores the authors of tests. False when memory is short. */
+bool report_find_authors(struct report *report, struct arena *arena);
 
 /* The differences, or whatever else is known about a failure, one per line after `indent`. */
 void report_failure(const struct result *result, enum text_escape escape, const char *indent, struct text *out);

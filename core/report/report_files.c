@@ -241,6 +241,13 @@ void report_json(const struct report *report, struct text *out)
         add_json_tally(out, report, &report->submissions[i].tally);
         text_string(out, "}");
     }
+    text_string(out, "],\n\"authors\":[");
+    for (size_t i = 0; i < report->author_count; i++) {
+        const struct report_author *a = &report->authors[i];
+        text_string(out, i ? ",\n{\"name\":" : "\n{\"name\":");
+        add_quoted(out, TEXT_JSON, a->name);
+        text_format(out, ",\"tests\":%zu,\"caught\":%zu,\"wrong\":%zu}", a->tests, a->caught, a->wrong);
+    }
     text_string(out, "],\n\"groups\":[");
     for (size_t i = 0; i < report->group_count; i++) {
         text_string(out, i ? ",\n{\"name\":" : "\n{\"name\":");

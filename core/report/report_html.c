@@ -60,6 +60,23 @@ static void add_scores(void *self, struct text *out)
     }
 }
 
+static void add_authors(void *self, struct text *out)
+{
+    const struct report *report = ((const struct report_page *)self)->report;
+    if (report->author_count) {
+        text_string(
+            out, "<h2>Authors of tests</h2>\n<div class=\"wide\"><table id=\"authors\">\n<thead><tr><th>Team<th>Tests"
+                 "<th>Wrong programs of others<th>Caught</tr></thead>\n<tbody>\n");
+    }
+    for (size_t i = 0; i < report->author_count; i++) {
+        const struct report_author *a = &report->authors[i];
+        text_string(out, "<tr><th>");
+        text_escape_string(out, TEXT_MARKUP, a->name);
+        text_format(out, "<td class=n>%zu<td class=n>%zu<td class=n>%zu</tr>\n", a->tests, a->wrong, a->caught);
+    }
+    text_string(out, report->author_count ? "</tbody></table></div>\n" : "");
+}
+
 /* -- the matrix -- */
 
 static void add_cell(const struct report_page *page, const struct result *r)
@@ -282,8 +299,9 @@ static void add_summary(void *self, struct text *out)
 
 void report_html(const struct report *report, const struct report_artist *artist, struct text *out)
 {
-    static const struct page_part parts[] = {
-        {"summary", add_summary}, {"scores", add_scores}, {"matrix", add_matrix}, {"failures", add_failures}, {0}};
+    static const struct page_part parts[] = {{"summary", add_summary},   {"scores", add_scores},
+                                             {"authors", add_authors},   {"matrix", add_matrix},
+                                             {"failures", add_failures}, {0}};
     struct report_page contents = {.report = report, .artist = artist, .out = out};
     struct page page = {.html = report_asset_html};
     text_string(&page.style, report_asset_css);

@@ -244,6 +244,20 @@ static void add_catches(const struct writer *w)
     free(sorted);
 }
 
+static void add_authors(const struct writer *w)
+{
+    const struct report *report = w->report;
+    if (report->author_count) {
+        text_string(w->out, "teams whose tests catch wrong programs of others:\n");
+    }
+    for (size_t i = 0; i < report->author_count; i++) {
+        const struct report_author *a = &report->authors[i];
+        text_format(w->out, "%6zu of %-4zu  ", a->caught, a->wrong);
+        text_escape_string(w->out, TEXT_LINE, a->name);
+        text_format(w->out, ", %zu test%s\n", a->tests, a->tests == 1 ? "" : "s");
+    }
+}
+
 /* A line per submission with a letter per test, grouped by folder. */
 static void add_matrix(const struct writer *w, size_t width)
 {
@@ -287,6 +301,7 @@ static void add_many(const struct writer *w)
         add_tally(w, report->submissions[i].name, width, &report->submissions[i].tally, true);
     }
     add_catches(w);
+    add_authors(w);
 }
 
 void report_summary(const struct report *report, struct text *out)
