@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW = 3 }; /* initial capacity of an array: as many elements as malloc's smallest block holds */
+enum {
+    FEW = 3,      /* initial capacity of an array: as many elements as malloc's smallest block holds */
+    MANY = 10000, /* values, from which on it pays to shrink the tables of objects */
+};
 
 /* Decodes a string to an offset of the scratch buffer, NUL-terminated. */
 static bool copy_string(struct json_builder *b, const struct json_event *e, size_t offset, size_t *length)
@@ -116,6 +119,9 @@ static bool end_container(struct json_builder *b)
 {
     json_object *done = b->open[--b->depth];
     if (!json_object_is_type(done, json_type_object)) {
+        return true;
+    }
+    if (b->count < MANY) {
         return true;
     }
     struct lh_table *table = json_object_get_object(done);
