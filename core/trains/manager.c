@@ -33,7 +33,7 @@ static void kick(struct manager *m, int player, enum trains_call call, const cha
     }
 }
 
-/* Handles a failed call on a player. Returns false if memory was short, which is not the player's fault. */
+/* Handles a failed call on a player. Returns false if out of memory, which is not the player's fault. */
 static bool call_failed(struct manager *m, int player, enum trains_call call, const struct error *why,
                         struct error *err)
 {

@@ -110,7 +110,7 @@ static void call_failed(struct table *t, int seat, enum trains_call call)
     }
 }
 
-/* -- set-up -- */
+/* -- setup -- */
 
 /* Deals the first cards from the top of the deck and lets the player choose its destinations. If the player fails, its
  * cards and destinations go to the next one. */

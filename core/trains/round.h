@@ -19,7 +19,7 @@ struct trains_round {
     bool (*play)(void *context, int worker, int game, struct observer *const *observers, struct error *err);
 };
 
-/* Plays all games. False if one fails, memory is short, or no thread can be started. */
+/* Plays all games. False if one fails, if out of memory, or if no thread can be started. */
 bool trains_round_play(const struct trains_round *round, struct error *err);
 
 #endif
