@@ -709,6 +709,37 @@ xgrade fest: "eve/7/7" is left out: it sets variables or a build; --trust-tests 
     [[ $stderr == *'"ann/3" is left out: its team has 2 tests before it'* ]]
 }
 
+@test "a failure that the sandbox explains says what to do" {
+    "$BIN/xgrade" doctor | grep -q '^sandbox *yes' || skip "there is no sandbox here"
+    mkdir -p home/.pyenv/bin teams/ann/3 teams/ann/Common && rm -r cases/deep cases/2-* cases/10-*
+    export HOME=$PWD/home
+    printf '%s\n' '#!/bin/sh' 'echo "[[[\"Ben\"]]]"' >home/.pyenv/bin/snake && chmod +x home/.pyenv/bin/snake
+    says() { # what, options...
+        run --separate-stderr timeout 60 env PATH="$PATH:$HOME/.pyenv/bin" "$BIN/xgrade" "${@:2}" teams/ann/3/x cases
+        [[ $status -eq 1 && ${lines[1]} == *"; $1" ]]
+    }
+    printf '%s\n' "#!$HOME/.pyenv/bin/snake" >teams/ann/3/x && chmod +x teams/ann/3/x
+    says "its interpreter $HOME/.pyenv/bin/snake lies where programs may not read: --allow $HOME/.pyenv"
+    grade --allow "$HOME/.pyenv" teams/ann/3/x cases
+    [ "$status" -eq 0 ]
+    printf '%s\n' '#!/usr/bin/env snake' >teams/ann/3/x
+    says "its interpreter $HOME/.pyenv/bin/snake lies where programs may not read: --allow $HOME/.pyenv"
+    printf '%s\n' '#!/usr/bin/env viper' >teams/ann/3/x
+    says "its interpreter viper is not in PATH"
+    printf '%s\r\n' '#!/bin/sh' >teams/ann/3/x
+    says "its first line ends in a carriage return, as on Windows"
+    if command -v python3; then
+        printf '%s\n' '#!/usr/bin/env python3' 'import sys; sys.path.insert(0, "..")' 'import Common.answer' >teams/ann/3/x
+        echo 'print("[[[\"Ben\"]]]")' >teams/ann/Common/answer.py
+        says "it may be in $PWD/teams/ann, which is not part of the submission: --submission or --allow"
+        grade --submission teams/ann teams/ann/3/x cases
+        [ "$status" -eq 0 ]
+    fi
+    chmod -x teams/ann/3/x && mkdir tests && mv cases tests/staff
+    grade fest --tests tests --submissions teams --program 3/x --json r.json
+    grep -q 'Permission denied; it is not executable: chmod +x, or --build' r.json
+}
+
 @test "a fest scores the authors of tests" {
     mkdir -p tests/{ann,ben,staff} subs/{ann,ben,cleo,dan}
     for team in ann ben staff; do

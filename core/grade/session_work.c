@@ -1,4 +1,5 @@
 /* Running the jobs of tasks, and judging what comes of them. */
+#include "grade/explain.h"
 #include "grade/session.h"
 
 #include "base/write.h"
@@ -157,6 +158,16 @@ static int keep_answer(const struct excerpt *out)
     return fd;
 }
 
+/* Adds what explains a failure to what is said about it. */
+static void add_explanation(struct session *s, size_t job, const struct grade_result *r)
+{
+    char *detail = s->judge.detail, why[400];
+    size_t length = strlen(detail);
+    if (explain_failure(&s->at->jobs[job], s->options.run.isolation, !task_of(s->at, job)->dir, r, why, sizeof why)) {
+        snprintf(detail + length, sizeof s->judge.detail - length, "; %s", why);
+    }
+}
+
 static bool job_done(void *self, size_t index, const struct grade_result *r, bool *stop)
 {
     struct session *s = self;
@@ -174,6 +185,9 @@ static bool job_done(void *self, size_t index, const struct grade_result *r, boo
     }
     if (s->options.update) {
         session_update(s, task, r);
+    }
+    if (j->verdict == VERDICT_EXIT) {
+        add_explanation(s, job, r);
     }
     task->wall_ns += r->wall_ns;
     task->cpu_ns += r->cpu_ns;

@@ -1,0 +1,200 @@
+#include "grade/explain.h"
+
+#include "grade/submission.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct explanation {
+    const struct grade_job *job;
+    enum process_isolation isolation;
+    bool single;
+    char *out;
+    size_t size;
+};
+
+static bool lies_in(const char *const *folders, const char *path)
+{
+    while (folders && *folders && !submission_holds(*folders, path)) {
+        folders++;
+    }
+    return folders && *folders;
+}
+
+static bool is_system(const char *path)
+{
+    static const char *const folders[] = {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix", NULL};
+    return lies_in(folders, path);
+}
+
+/* Whether programs see a path, which exists. */
+static bool is_visible(const struct explanation *e, const char *path)
+{
+    char real[PATH_MAX];
+    return e->isolation == PROCESS_ISOLATE_NONE || !realpath(path, real) || is_system(real) ||
+           (e->job->dir && submission_holds(e->job->dir, real)) || lies_in(e->job->readable, real);
+}
+
+/* What to allow so that a program of somebody's own can be used: ~/.pyenv for ~/.pyenv/shims/python3, /opt/node for
+ * /opt/node/bin/node. */
+static void find_installation(const char *path, char out[PATH_MAX])
+{
+    const char *home = getenv("HOME");
+    size_t above = home ? strlen(home) : 0;
+    snprintf(out, PATH_MAX, "%s", path);
+    if (above > 1 && strncmp(path, home, above) == 0 && path[above] == '/' && strchr(path + above + 1, '/')) {
+        out[strcspn(path + above + 1, "/") + above + 1] = '\0';
+        return;
+    }
+    *strrchr(out, '/') = '\0';
+    char *last = strrchr(out, '/');
+    if (last && last > out && strcmp(last, "/bin") == 0) {
+        *last = '\0';
+    }
+}
+
+static bool say_interpreter(const struct explanation *e, const char *path)
+{
+    char real[PATH_MAX], installation[PATH_MAX];
+    if (access(path, F_OK) != 0) {
+        snprintf(e->out, e->size, "its interpreter %.100s does not exist", path);
+        return true;
+    }
+    if (is_visible(e, path)) {
+        return false;
+    }
+    find_installation(is_system(path) && realpath(path, real) ? real : path, installation);
+    snprintf(e->out, e->size, "its interpreter %.100s lies where programs may not read: --allow %.200s", path,
+             installation);
+    return true;
+}
+
+/* Looks at the first line of a script: "#!/usr/bin/env python3", "#!/home/ann/.pyenv/bin/python3 -u". */
+static bool explain_script(const struct explanation *e, const char *program)
+{
+    char line[256], path[PATH_MAX];
+    int fd = open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    ssize_t length = fd < 0 ? -1 : read(fd, line, sizeof line - 1);
+    if (fd >= 0) {
+        close(fd);
+    }
+    line[length > 0 ? length : 0] = '\0';
+    if (strncmp(line, "#!", 2) != 0) {
+        return false;
+    }
+    line[strcspn(line, "\n")] = '\0';
+    if (strchr(line, '\r')) {
+        snprintf(e->out, e->size, "its first line ends in a carriage return, as on Windows");
+        return true;
+    }
+    char *rest = line + 2, *interpreter = strtok_r(rest, " \t", &rest), *name = strtok_r(rest, " \t", &rest);
+    if (!interpreter || *interpreter != '/') {
+        return false;
+    }
+    const char *slash = strrchr(interpreter, '/');
+    if (strcmp(slash, "/env") != 0) {
+        return say_interpreter(e, interpreter);
+    }
+    if (name && strcmp(name, "-S") == 0) {
+        name = strtok_r(rest, " \t", &rest);
+    }
+    if (!name || *name == '-' || strchr(name, '/')) {
+        return false;
+    }
+    if (!process_find(name, path, sizeof path, &(struct error){0})) {
+        snprintf(e->out, e->size, "its interpreter %.100s is not in PATH", name);
+        return true;
+    }
+    return say_interpreter(e, path);
+}
+
+/* Whether stderr has a text; what comes behind it is copied, up to the end of the word. */
+static bool find_word(const struct excerpt *err, const char *text, char *word, size_t size)
+{
+    const char *at = err->length ? memmem(err->bytes, err->length, text, strlen(text)) : NULL;
+    if (!at) {
+        return false;
+    }
+    at += strlen(text);
+    size_t left = (size_t)(err->bytes + err->length - at), length = 0;
+    while (length < left && length + 1 < size && !strchr(" \t\r\n'\"`:,;()", at[length])) {
+        length++;
+    }
+    memcpy(word, at, length);
+    word[length] = '\0';
+    return length > 0;
+}
+
+/* A module that lies in one of the folders above the submission, as if that were too small. */
+static bool explain_module(const struct explanation *e, const struct excerpt *err)
+{
+    char word[128], above[PATH_MAX], path[PATH_MAX + 256];
+    if (!e->single || !e->job->dir || e->isolation == PROCESS_ISOLATE_NONE) {
+        return false;
+    }
+    if (find_word(err, "Cannot find module '/", word, sizeof word)) { /* Node; the module may be without its .js */
+        snprintf(above, sizeof above, "/%s", word);
+        snprintf(path, sizeof path, "%s.js", above);
+        if (access(above, F_OK) != 0 && access(path, F_OK) != 0) {
+            return false;
+        }
+        *strrchr(above, '/') = '\0';
+    } else if (find_word(err, "No module named '", word, sizeof word)) { /* Python */
+        word[strcspn(word, ".")] = '\0';
+        snprintf(above, sizeof above, "%s", e->job->dir);
+        *strrchr(above, '/') = '\0';
+        snprintf(path, sizeof path, "%s/%s", above, word);
+        if (strchr(word, '/') || (access(path, F_OK) != 0 && access(strcat(path, ".py"), F_OK) != 0)) {
+            return false;
+        }
+    } else {
+        return false;
+    }
+    if (!*above || is_visible(e, above)) {
+        return false;
+    }
+    snprintf(e->out, e->size, "it may be in %.200s, which is not part of the submission: --submission or --allow",
+             above);
+    return true;
+}
+
+/* The program as it is, which after a build is another file than it will think. */
+static void find_program(const struct grade_job *job, char path[PATH_MAX])
+{
+    bool built = job->content && job->dir && submission_holds(job->dir, job->argv[0]);
+    snprintf(path, PATH_MAX, "%s%s", built ? job->content : "", job->argv[0] + (built ? strlen(job->dir) : 0));
+}
+
+bool explain_failure(const struct grade_job *job, enum process_isolation isolation, bool single,
+                     const struct grade_result *result, char *out, size_t size)
+{
+    const struct explanation e = {job, isolation, single, out, size};
+    enum { NOT_FOUND = 127 };
+    char program[PATH_MAX], library[128];
+    struct stat what;
+    find_program(job, program);
+    if (result->end == GRADE_NOT_STARTED && stat(program, &what) == 0 && S_ISREG(what.st_mode) &&
+        !(what.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH))) {
+        snprintf(out, size, "it is not executable: chmod +x, or --build");
+        return true;
+    }
+    if (result->end == GRADE_NOT_STARTED || (result->end == GRADE_EXITED && result->code >= NOT_FOUND - 1)) {
+        if (explain_script(&e, program)) {
+            return true;
+        }
+    }
+    if (result->end != GRADE_EXITED || result->code == 0) {
+        return false;
+    }
+    if (isolation != PROCESS_ISOLATE_NONE &&
+        find_word(&result->err, "error while loading shared libraries: ", library, sizeof library)) {
+        snprintf(out, size, "%.100s is missing, or lies where programs may not read: --allow its folder", library);
+        return true;
+    }
+    return explain_module(&e, &result->err);
+}
