@@ -1,7 +1,7 @@
-/* Builds: a command, such as make, turns a private copy of a submission into what its cases run.
+/* Builds: a command, such as make, builds a private copy of a submission for its cases to run.
  *
- * A build is done once for a submission, a folder in it and a command, and again only when the submission has changed.
- * The copies live as long as the list of builds. */
+ * Each combination of submission, folder in it and command is built once, and again only when the submission has
+ * changed. The copies live as long as the list of builds. */
 #ifndef GRADE_BUILD_H
 #define GRADE_BUILD_H
 
@@ -12,11 +12,11 @@
 
 /* How to build. */
 struct build_command {
-    const char *const *words; /* NULL-terminated; NULL: nothing is built */
+    const char *const *words; /* NULL-terminated; NULL: do not build */
     const char *const *env;   /* NAME=VALUE; NULL-terminated, or NULL */
     int64_t timeout_ms;       /* 0: 120 s */
     int64_t memory_bytes;     /* 0: 4 GiB */
-    bool network;             /* it has that of this machine */
+    bool network;             /* it can use this machine's network */
 };
 
 struct build {
@@ -24,8 +24,8 @@ struct build {
     const char *dir;  /* the submission, */
     const char *folder;
     const char *content;          /* and the copy that is built */
-    char fingerprint[SHA256_HEX]; /* of the submission, when it was looked at last */
-    enum verdict verdict;         /* a pass, BUILD_FAILED or HARNESS_ERROR, if it is up to date */
+    char fingerprint[SHA256_HEX]; /* of the submission when last checked */
+    enum verdict verdict;         /* PASS, BUILD_FAILED or HARNESS_ERROR, if it is current */
     char why[512];                /* what went wrong, unless it passed */
 
     /* private */
@@ -33,15 +33,15 @@ struct build {
     int64_t timeout_ms, memory_bytes;
     bool network;
     char key[SHA256_HEX];
-    char built[SHA256_HEX]; /* the fingerprint of what it was made of; "" if it was not */
+    char built[SHA256_HEX]; /* the fingerprint it was built from; "" if it was not built */
     unsigned round;         /* when the fingerprint was taken */
     bool wanted;
     struct build *next;
 };
 
-/* `struct builds b = {0};` has none. */
+/* Initialize with `struct builds b = {0};`. */
 struct builds {
-    unsigned round; /* a submission is looked at once in each: increase it when it may have changed */
+    unsigned round; /* submissions are checked once per round; increment when they may have changed */
 
     /* private */
     struct folder_run run;
@@ -51,25 +51,23 @@ struct builds {
     struct arena arena;
 };
 
-/* The build of a submission, up to date or not. without: paths in it that do not count as changes; as of
- * copy_fingerprint. */
+/* The build of a submission, current or not. without: paths in it whose changes do not matter; see copy_fingerprint. */
 struct build *build_find(struct builds *builds, const struct submission *submission,
                          const struct build_command *command, const char *const *without, struct error *err);
 
-/* Whether it was done with the submission as it is. */
+/* Whether it was built from the submission as it is now. */
 bool build_is_current(const struct build *build);
 
-/* Has a build done by the next build_run. */
+/* Marks a build for the next build_run. */
 void build_want(struct build *build);
 
-/* Does the builds that are wanted, side by side, and tells of each one. job: what holds for all of them (what may be
- * read and what is masked). False with err if running could not begin or go on; those that were not reported are not
- * current. */
+/* Runs the wanted builds in parallel and calls done() for each. job: settings for all of them (readable and masked
+ * paths). False with err if running could not start or continue; builds that were not reported are not current. */
 typedef void build_done(void *self, const struct build *build, const struct grade_result *result);
 bool build_run(struct builds *builds, const struct grade_options *options, const struct grade_job *job,
                build_done *done, void *self, struct error *err);
 
-/* The path of a file of the submission in the copy. NULL when memory is short. */
+/* The path in the copy of a file of the submission. NULL if out of memory. */
 const char *build_path(const struct build *build, const char *path, struct arena *arena);
 
 /* Removes the copies. */

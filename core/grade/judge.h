@@ -1,4 +1,4 @@
-/* From what a program did to a verdict. */
+/* Judges what a program did. */
 #ifndef GRADE_JUDGE_H
 #define GRADE_JUDGE_H
 
@@ -8,12 +8,12 @@
 #include "report/record.h"
 #include "run/run.h"
 
-/* Memory for one judgement after the other, and the last one. `struct judge j = {0};` is ready. */
+/* The last judgement, and memory reused for the next. Initialize with `struct judge j = {0};`. */
 struct judge {
     enum verdict verdict;
-    bool undecided; /* a program has to decide */
+    bool undecided; /* a checker program has to decide */
     char detail[512];
-    bool differs; /* `compare` has what differs; expected is what was to be */
+    bool differs; /* then `compare` has the differences, and `expected` what was expected */
     struct compare compare;
     struct content expected;
     bool of_stderr; /* it is stderr that differs */
@@ -25,14 +25,14 @@ struct judge {
     struct compare log_compare;
 };
 
-/* Judges a run of a case. Logs have no say in that; of a run that failed, it is noted where its log differs. */
+/* Judges a run of a case. Logs do not affect the verdict; for a failed run, also notes where its log differs. */
 void judge_result(struct judge *j, const struct grade_case *c, const struct compare_way *way,
                   const struct grade_result *r);
 
-/* Notes where the log of a run differs from the one that is expected, if there are both. */
+/* Notes where the log of a run differs from the expected one, if both exist. */
 void judge_log(struct judge *j, const struct grade_case *c, const struct grade_result *r);
 
-/* Judges what a program that compares said: 42 is yes and 43 is no. */
+/* Judges by the exit code of a checker program: 42 is yes, 43 is no. */
 void judge_checker(struct judge *j, const struct grade_result *r);
 
 void judge_free(struct judge *j);

@@ -1,4 +1,4 @@
-/* What suite.json says about the cases of a folder, and K-meta.json about one of them. */
+/* Settings for the cases of a folder (suite.json) and for one of them (K-meta.json). */
 #ifndef GRADE_SUITE_H
 #define GRADE_SUITE_H
 
@@ -7,33 +7,33 @@
 #include "compare/compare.h"
 #include "run/run.h"
 
-/* Settings; what a file does not say is as the folder around it has it, and in the end all zero. */
+/* Settings. What a file does not set is inherited from the parent folder, and at the top from suite_default. */
 struct suite {
-    double points;           /* of one case (K-meta.json) or of all cases below a folder together; negative: not said */
-    int64_t timeout_ms;      /* 0: not said */
-    const char *const *args; /* for the program; ends with NULL; NULL: not said */
-    const char *compare;     /* see compare_way_parse; NULL: not said */
-    const char *const *tags; /* end with NULL; or NULL */
-    int exit;                /* the code that is expected; negative: not said */
-    const char *log;         /* the name of a file that the program writes, or NULL */
+    double points;           /* of one case (K-meta.json) or of all cases below a folder in total; negative: not set */
+    int64_t timeout_ms;      /* 0: not set */
+    const char *const *args; /* for the program; NULL-terminated; NULL: not set */
+    const char *compare;     /* see compare_way_parse; NULL: not set */
+    const char *const *tags; /* NULL-terminated, or NULL */
+    int exit;                /* the expected exit code; negative: not set */
+    const char *log;         /* name of the log file that the program writes, or NULL */
     const char *program;     /* its path in a submission, or NULL */
     const char *milestone;   /* or NULL */
     const char *const *with; /* a second program, or NULL */
     struct grade_values values, with_values;
     bool interactive;
     enum grade_link link;
-    const char *const *env;   /* NAME=VALUE for programs, NULL-terminated; NULL: not said */
-    const char *const *build; /* the command that builds a submission, NULL-terminated; NULL: not said */
-    int64_t build_timeout_ms; /* its limits; 0: not said */
+    const char *const *env;   /* NAME=VALUE for programs, NULL-terminated; NULL: not set */
+    const char *const *build; /* the command that builds a submission, NULL-terminated; NULL: not set */
+    int64_t build_timeout_ms; /* its limits; 0: not set */
     int64_t build_memory_bytes;
-    bool build_network; /* it has that of this machine */
+    bool build_network; /* it can use this machine's network */
 };
 
-/* What holds where no file says anything. */
+/* The defaults. */
 extern const struct suite suite_default;
 
-/* Reads a file over what holds around it: out is a copy of `around` with what the file says. of_case: it is a
- * K-meta.json, which may say less. All memory is the arena's. Complaints begin with the path. */
+/* Reads a file: out becomes a copy of `around` with the file's settings applied. of_case: it is a K-meta.json, which
+ * may set less. Allocates from the arena. Error messages begin with the path. */
 bool suite_read(const char *path, bool of_case, const struct suite *around, struct arena *arena, struct suite *out,
                 struct error *err);
 

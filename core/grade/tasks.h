@@ -1,4 +1,4 @@
-/* Which tasks a session runs: a list that grows, and what options leave of it. */
+/* The list of tasks that a session runs, and how options select from it. */
 #ifndef GRADE_TASKS_H
 #define GRADE_TASKS_H
 
@@ -9,27 +9,26 @@ struct tasks {
     size_t count, room;
 };
 
-/* What is wanted of them. */
+/* Which tasks are wanted. */
 struct tasks_wish {
     const char *filter;           /* a pattern for the path or the name of a case; NULL: any */
-    const char *tag;              /* that a case has; NULL: any */
-    uint64_t first;               /* so many of each folder; 0: all */
-    uint64_t shard_index, shards; /* one share of so many, from 0; of 1 share: all */
-    bool failed;                  /* only those that have failed before */
+    const char *tag;              /* that a case must have; NULL: any */
+    uint64_t first;               /* how many of each folder; 0: all */
+    uint64_t shard_index, shards; /* index from 0; 1 shard: all tasks */
+    bool failed;                  /* only those that failed before */
 };
 
 bool tasks_add(struct tasks *tasks, const struct session_task *task, struct error *err);
 
-/* Drops the tasks that are not wanted. previous: what the results file says. Returns how many there are that the filter
- * and the tag fit; 0 will be a mistake. */
+/* Drops the tasks that are not wanted. previous: the results file. Returns how many tasks match the filter and the tag;
+ * 0 is probably a mistake. */
 size_t tasks_select(struct tasks *tasks, const struct tasks_wish *wish, const struct results *previous);
 
-/* Marks the results of the tasks that are done as wanted; how many they are. A task that is done and has none is an
- * error. */
+/* Marks the results of completed tasks as wanted; returns how many. A completed task without a result is an error. */
 size_t tasks_want(const struct tasks *tasks, struct results *results, struct error *err);
 
-/* The program of a folder that a case is for: what suite.json says, or the innermost folder of its path that has the
- * name of one. NULL with err if there is none. */
+/* The program in `folder` that a case is for: the one set in suite.json, or else the one that has the name of a folder
+ * in the case's path, innermost first. NULL with err if there is none. */
 const char *tasks_program(const char *folder, const struct grade_case *test, struct arena *arena, struct error *err);
 
 void tasks_free(struct tasks *tasks);

@@ -1,7 +1,7 @@
-/* Private folders for programs that may leave anything in them, gone when they are not needed any more.
+/* Private temporary folders for programs, which may leave anything in them.
  *
- * A run has one folder, in TMPDIR or /tmp, locked as long as any process of the run lives; whoever begins a run removes
- * those of runs that were killed. In it, each program that runs has a folder. */
+ * A run has one folder, in TMPDIR or /tmp, locked as long as any process of the run lives; starting a run removes the
+ * folders of runs that were killed. Each running program has its own folder in that of the run. */
 #ifndef PROCESS_FOLDER_H
 #define PROCESS_FOLDER_H
 
@@ -12,34 +12,34 @@
 /* The folder of a run. */
 struct folder_run {
     char path[PATH_MAX];
-    int lock; /* the folder, locked; close-on-exec; copies of this process share the lock */
+    int lock; /* the folder, locked; close-on-exec; forks of this process share the lock */
 
     /* private */
-    int above; /* the folder that it lies in */
+    int above; /* its parent folder */
 };
 
-/* Makes one and removes abandoned ones. */
+/* Creates the folder of a run and removes abandoned ones. */
 bool folder_begin(struct folder_run *run, struct error *err);
 
-/* Removes it with all that is in it. */
+/* Removes it with everything in it. */
 void folder_end(struct folder_run *run);
 
-/* For copies of the process that began the run: removes it if it is empty, in case that nobody else will. */
+/* For forks of the process that began the run: removes its folder if empty, in case nobody else will. */
 void folder_leave(const struct folder_run *run);
 
-/* The folder of a program that runs. */
+/* The folder of a running program. */
 struct folder {
     char path[PATH_MAX];
     const struct folder_run *run;
 };
 
-/* Makes an empty folder within that of the run. */
+/* Creates an empty folder in that of the run. */
 bool folder_open(struct folder *folder, const struct folder_run *run, int number, struct error *err);
 
-/* Removes it with all that is in it. */
+/* Removes it with everything in it. */
 void folder_close(struct folder *folder);
 
-/* The same for any folder, if it is there. */
+/* The same for any folder, if it exists. */
 void folder_remove(const char *path);
 
 #endif

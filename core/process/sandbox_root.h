@@ -1,5 +1,5 @@
-/* Private to core/process: the file system that programs in a sandbox see. The steps run in a child that shares the
- * memory and the descriptors of the sandbox's process, and leave descriptors and, if they fail, what failed. */
+/* Private to core/process: the file system that programs in a sandbox see. The steps run in a child that shares memory
+ * and descriptors with the sandbox's process; they leave descriptors there and, on failure, the step that failed. */
 #ifndef PROCESS_SANDBOX_ROOT_H
 #define PROCESS_SANDBOX_ROOT_H
 
@@ -15,18 +15,18 @@ enum {
 
 struct sandbox_building {
     const struct sandbox_view *view;
-    const char *before; /* the submission that was shown before, whose empty folder is still there; "" if none was */
+    const char *before; /* the submission shown before, whose empty folder still exists; "" if none */
 
     int base, mounts, root, proc, scratch;
 
-    const char *step; /* that failed */
+    const char *step; /* the one that failed */
     int problem;      /* errno */
 };
 
-/* In a new mount namespace: everything but what a view adds. The host's root is at /host. */
+/* In a new mount namespace: sets up everything except what a view adds. The host's root is at /host. */
 bool sandbox_root_base(struct sandbox_building *building);
 
-/* In a copy of that one: adds the view, and takes the host's root away. */
+/* In a copy of that namespace: adds the view, and removes the host's root. */
 bool sandbox_root_view(struct sandbox_building *building);
 
 #endif

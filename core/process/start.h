@@ -1,15 +1,15 @@
-/* Private to core/process: how a program comes to be, directly below the process that calls. */
+/* Private to core/process: starts a program as a child of the calling process. */
 #ifndef PROCESS_START_H
 #define PROCESS_START_H
 
 #include "process/process.h"
 
-/* All that is decided before there is a second process: from then on, only system calls. */
+/* Everything that is decided before the second process exists, which makes only system calls. */
 struct start_plan {
     const struct process_spec *spec;
     const char *path;              /* the program, absolute */
     int ruleset;                   /* or -1 */
-    const struct sandbox *sandbox; /* that it enters, or NULL */
+    const struct sandbox *sandbox; /* to enter, or NULL */
 };
 
 /* Which step failed. */
@@ -21,18 +21,18 @@ struct start_failure {
     char text[200]; /* SANDBOX: more about it */
 };
 
-/* Starts the program; its number and, close-on-exec, a descriptor of it, or -1 with the failure. It dies when this
- * process does. */
+/* Starts the program; returns its pid and sets *fd to a close-on-exec pidfd, or returns -1 with the failure. The
+ * program dies when this process does. */
 pid_t start_program(const struct start_plan *plan, int *fd, struct start_failure *failure);
 
-/* Starts a keeper that starts the program. The same, but that the number is the keeper's; leash is our end of a socket
- * over which the keeper sends a struct process_end, and whose closing makes it end everything. */
+/* Starts a keeper that starts the program; returns the keeper's pid. leash becomes our end of a socket over which the
+ * keeper sends a struct process_end; closing it makes the keeper end everything. */
 pid_t start_keeper(const struct start_plan *plan, int *leash, struct start_failure *failure);
 
-/* Waits for what a keeper sends. */
+/* Receives what a keeper sends. */
 bool start_hear(int leash, void *what, size_t size);
 
-/* Closes all descriptors from `first` on, at once or when a program is executed. */
+/* Closes all descriptors from `first` on, now or at exec. */
 void start_close_from(int first, bool on_exec);
 
 #endif

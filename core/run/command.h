@@ -1,4 +1,4 @@
-/* The command of a program, with its placeholders filled in. */
+/* The command line of a program, with its placeholders expanded. */
 #ifndef RUN_COMMAND_H
 #define RUN_COMMAND_H
 
@@ -16,7 +16,7 @@ struct command {
     size_t used;
 };
 
-/* {dir} and {port} become what is given; where the port must be known and is not asked for, it goes last. */
+/* Replaces {dir} and {port}. If needs_port and there is no {port}, appends the port as the last argument. */
 bool command_expand(struct command *command, const char *const *argv, const char *dir, const char *port,
                     bool needs_port, struct error *err);
 

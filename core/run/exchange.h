@@ -11,27 +11,27 @@ struct exchange_sender {
     int fd; /* -1: closed */
     const struct feed *feed;
     size_t sent, until; /* how much of the feed may be sent now */
-    size_t piece;       /* at a time; 0: as much as fits */
-    bool stays_open;    /* when all of the feed is sent */
+    size_t piece;       /* bytes at a time; 0: as much as fits */
+    bool stays_open;    /* after the whole feed is sent */
     int64_t next_ns;    /* when the next piece is due */
-    int error;          /* as of a capture */
+    int error;          /* as in struct capture */
 };
 
 struct exchange {
     const struct grade_job *job;
-    int control;                   /* hung up when all is to end */
-    const struct sandbox *sandbox; /* in which the program runs, or NULL */
+    int control;                   /* hangs up to stop everything */
+    const struct sandbox *sandbox; /* the program runs in, or NULL */
 
     struct process program, with;
     bool has_with;
     struct exchange_sender sender, with_sender;
-    struct capture out, err, said; /* descriptors do not block */
-    int port, listener;            /* of a job over TCP; the listener, or -1 */
+    struct capture out, err, said; /* descriptors are non-blocking */
+    int port, listener;            /* for jobs over TCP; listener is a descriptor or -1 */
 
     int64_t began_ns;
 
     /* private */
-    int error; /* an errno, if something else failed on our side; or 0 */
+    int error; /* an errno if something else failed on our side, or 0 */
     struct json_scanner scanner;
     int64_t asked_ns, linger_ns, tick_ns, retry_ns; /* 0: not yet */
     size_t answer_from;                             /* where the answer to the last question begins */
@@ -39,19 +39,19 @@ struct exchange {
 };
 
 enum exchange_end {
-    EXCHANGE_OVER,   /* the program is */
-    EXCHANGE_DONE,   /* it still runs, but there is nothing more to talk about, and that is fine */
-    EXCHANGE_BROKEN, /* it broke a limit, or something failed on our side: result->end and text say which */
-    EXCHANGE_STOP,   /* all is to end */
+    EXCHANGE_OVER,   /* the program has ended */
+    EXCHANGE_DONE,   /* it still runs, but the conversation is complete */
+    EXCHANGE_BROKEN, /* it broke a limit, or something failed on our side: result->end and text tell which */
+    EXCHANGE_STOP,   /* everything is to stop */
 };
 
-/* Runs it. Processes and descriptors are left as they are at the end. */
+/* Runs the conversation. Leaves ending processes and closing descriptors to the caller. */
 enum exchange_end exchange_run(struct exchange *exchange, struct grade_result *result);
 
-/* Whether more came than may, or not all of it for a reason on our side; then result says so. */
+/* Whether too much came, or reading failed on our side; then sets result. */
 bool exchange_broke_streams(const struct exchange *exchange, struct grade_result *result);
 
-/* Sends what may be sent now. */
+/* Sends what may be sent now, without waiting. */
 void exchange_send(struct exchange_sender *sender);
 
 #endif
