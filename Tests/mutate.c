@@ -1,7 +1,7 @@
-/* mutate [--count N] PROGRAM [ARGUMENT... --] INPUT...: runs a program on spoiled copies of inputs.
+/* mutate [--count N] PROGRAM [ARGUMENT... --] INPUT...: runs a program on mutated copies of inputs.
  *
- * Each run must exit with 0 or 3 within two seconds, and must have printed nothing when the code is 3. The first input
- * that breaks this is kept in a file that the message names. The same count gives the same copies. */
+ * Each run must exit with 0 or 3 within two seconds, and print nothing to stdout if it exits with 3. The first input
+ * that breaks this is kept in a file, which the message names. The same count gives the same copies. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -35,7 +35,7 @@ struct text {
     size_t length;
 };
 
-/* Puts `count` bytes in the place of `gone` bytes, as far as there is room. */
+/* Replaces `gone` bytes by `count` bytes, as far as there is room. */
 static void replace(struct text *t, size_t at, size_t gone, const char *bytes, size_t count)
 {
     if (t->length - gone + count > TEXT_MAX) {
@@ -72,7 +72,7 @@ static void mutate(struct text *t)
     case 3: /* drop a piece */
         replace(t, at, size, "", 0);
         break;
-    case 4: /* a piece once more, somewhere else */
+    case 4: /* copy a piece to another place */
         replace(t, below(t->length), 0, piece, size);
         break;
     case 5: { /* nest */
@@ -99,7 +99,7 @@ static bool load(const char *path, struct text *t)
     return got >= 0;
 }
 
-/* Waits for the process, for two seconds; false if it takes longer. */
+/* Waits up to two seconds for the process; false if it takes longer. */
 static bool wait_for(pid_t pid, int *status)
 {
     int fd = (int)syscall(SYS_pidfd_open, pid, 0);
@@ -115,7 +115,7 @@ static bool wait_for(pid_t pid, int *status)
     return ended;
 }
 
-/* Runs the program on the text; what is wrong with the way it ended, or NULL. */
+/* Runs the program on the text; returns what is wrong with how it ended, or NULL. */
 static const char *run(char **command, const struct text *t, int input, int output)
 {
     posix_spawn_file_actions_t actions;

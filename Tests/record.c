@@ -1,8 +1,8 @@
-/* record SERVER-PORT: stands between one client and a server, and prints what they say to each other.
+/* record SERVER-PORT: a proxy between one client and a server that prints their messages.
  *
- * Listens on a free port of this machine, which it says on stderr, for one connection; passes everything on, as it
- * comes, in both directions; and prints a line for each message: "-> VALUE" from the client, "<- VALUE" from the
- * server. Ends when both sides have closed. */
+ * Listens for one connection on a free port of this machine, which it prints to stderr; forwards everything in both
+ * directions; and prints a line for each message: "-> VALUE" from the client, "<- VALUE" from the server. Exits when
+ * both sides have closed. */
 #include "base/clock.h"
 #include "base/json_stream.h"
 #include "remote/net.h"
@@ -40,7 +40,7 @@ static void print_values(struct side *side)
     }
 }
 
-/* Passes on what is there. */
+/* Forwards what is available. */
 static void pass(struct side *side)
 {
     char piece[4096];
@@ -60,7 +60,7 @@ static void pass(struct side *side)
             stop("one side is gone");
         }
     }
-    print_values(side); /* who sees a line knows that it was passed on */
+    print_values(side); /* last: a printed line was already forwarded */
 }
 
 static int accept_one(int listener)
@@ -74,7 +74,7 @@ int main(int argc, char **argv)
     struct error error;
     uint16_t port = argc == 2 ? (uint16_t)strtol(argv[1], NULL, 10) : 0, own;
     bool nobody;
-    setvbuf(stdout, NULL, _IOLBF, 0); /* who waits for a line sees it */
+    setvbuf(stdout, NULL, _IOLBF, 0); /* for readers that wait for a line */
     if (port == 0) {
         stop("usage: record SERVER-PORT");
     }

@@ -1,5 +1,5 @@
-/* KIND-N: a player of either game as a program (docs/bots.md) that plays along until its N-th call (0: not at all), and
- * then misbehaves as its kind says; it is called by a copy of that name. What could harm the machine is bounded. */
+/* KIND-N: a bot for either game (docs/bots.md) that plays along until its N-th call (0: not at all), then misbehaves as
+ * its kind says; it is run through a copy of that name. Anything that could harm the machine is bounded. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -10,14 +10,14 @@
 #include <unistd.h>
 
 enum {
-    LIFE_SECONDS = 60, /* of what is left behind, should nobody end it */
-    FORKS_MAX = 100,   /* enough for any limit, bearable for any machine */
+    LIFE_SECONDS = 60, /* of processes left behind, if nothing ends them */
+    FORKS_MAX = 100,   /* enough for any limit, harmless to any machine */
     CHATTER = 20000,   /* lines */
 };
 
-/* -- what it does if it behaves: it never buys and never moves -- */
+/* -- behaving: never buys and never moves -- */
 
-/* Of the five destinations, those that it does not want are the first three: all up to the third "]". */
+/* Returns the first three of the five destinations: everything up to the third "]". */
 static void answer_pick(const char *line)
 {
     const char *from = strstr(line, "[[") + 1, *to = from;
@@ -42,7 +42,7 @@ static void answer(const char *line)
     fflush(stdout);
 }
 
-/* -- what it does if not; who returns plays on -- */
+/* -- misbehaving; if the function returns, the bot plays on -- */
 
 static void crash(void)
 {
@@ -65,7 +65,7 @@ static void half(void)
     sleep(LIFE_SECONDS);
 }
 
-/* Answers a turn of Trains once too often, or for ever. */
+/* Answers a turn of Trains once too often, or forever. */
 static void twice(void)
 {
     (void)!write(STDOUT_FILENO, "\"more cards\" \"more cards\"", 25);
@@ -102,7 +102,7 @@ static void chatter(void)
     }
 }
 
-/* Drowns in its own words. */
+/* Floods stderr. */
 static void errors(void)
 {
     while (write(STDERR_FILENO, "more\n", 5) > 0) {

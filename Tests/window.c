@@ -1,5 +1,5 @@
-/* window PROGRAM MAP: has a program show a map on an X display three times. The window must show blue rails, and it
- * must go away when a key is pressed, when it is closed, and when its time is over. */
+/* window PROGRAM MAP: makes a program show a map on an X display three times. The window must show blue rails, and must
+ * disappear when a key is pressed, when it is closed, and when its time is up. */
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <fcntl.h>

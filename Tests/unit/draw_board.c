@@ -6,7 +6,7 @@
 #include "maze/generate.h"
 #include "unit.h"
 
-/* Where a shape is, without its stroke. */
+/* The bounding box of a shape, without its stroke. */
 static struct draw_box box_of(const struct draw_shape *shape)
 {
     if (shape->kind == DRAW_BOX) {
@@ -138,7 +138,7 @@ TEST a_page_finds_what_it_looks_for(void)
     PASS();
 }
 
-/* Whether the marks of a kind are so far from each other that the number on each of them can be read. */
+/* The marks of a kind must be far enough apart that the number on each can be read. */
 TEST marks_lie_apart(const struct draw_scene *scene, const char *group)
 {
     for (int i = 0; i < scene->shapes; i++) {

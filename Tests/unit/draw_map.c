@@ -6,11 +6,11 @@
 #include <glob.h>
 #include <stdio.h>
 
-/* -- what must hold of every picture -- */
+/* -- invariants of every picture -- */
 
 enum {
     SAMPLES = 8,
-    SEEN = 2, /* the radius of the smallest circle with its outline that can be seen */
+    SEEN = 2, /* radius of the smallest visible circle, including its outline */
 };
 
 static struct draw_box inside_of(const struct draw_map *picture)
@@ -38,7 +38,7 @@ TEST labels_lie_well(const struct draw_map *picture)
     PASS();
 }
 
-/* The smallest distance between two rails, from middle to middle. */
+/* The smallest distance between two rails, from center to center. */
 static double between_rails(struct draw_curve a, struct draw_curve b)
 {
     double least = INFINITY;
@@ -101,7 +101,7 @@ static int below(struct random *chance, int limit)
     return (int)random_below(chance, (uint64_t)limit);
 }
 
-/* Cities anywhere, in a few clusters, on a line, or one beside the other. */
+/* Places cities anywhere, in a few clusters, on a line, or next to each other. */
 static void place_city(struct trains_map *map, int city, int kind, struct random *chance)
 {
     int x = below(chance, map->width + 1), y = below(chance, map->height + 1);
@@ -213,7 +213,7 @@ TEST pictures_of_maps_in_use_are_good(void)
     PASS();
 }
 
-/* -- particular ones -- */
+/* -- particular maps -- */
 
 #define BETWEEN(connections) \
     "{\"width\":800,\"height\":800,\"cities\":[[\"A\",[100,100]],[\"B\",[400,250]],[\"C\",[700,400]],[\"D\",[100,700]" \
@@ -241,8 +241,8 @@ TEST a_connection_bends_around_a_city(const char *text)
 
 #define ALL_COLORS "{\"red\":3,\"blue\":4,\"green\":5,\"white\":3}"
 
-/* Also those with different ends, if there is nothing on the map but a line of cities. Their second rails are where
- * they have left the city that they have in common. */
+/* Even those with different ends, if the map has nothing but a line of cities. By their second rails they have left the
+ * city they share. */
 TEST connections_along_a_line_lie_apart(void)
 {
     struct reading r;

@@ -38,7 +38,7 @@ static int entries(void)
     return count;
 }
 
-/* Removes the files, which must be all there are. */
+/* Removes the files; there must be no others. */
 static bool end_with(size_t files, const char *const *names)
 {
     bool right = true;
@@ -129,7 +129,7 @@ TEST what_fails_leaves_the_old_file(void)
     setrlimit(RLIMIT_FSIZE, &limit);
     ASSERT(opened && !closed && has("a", "old") && entries() == 1);
     ASSERT_STR_EQ("cannot write \"a\": File too large", err.text);
-    ASSERT(room < 1000000); /* it was not kept until the end */
+    ASSERT(room < 1000000); /* the memory did not grow with the file */
 
     ASSERT(!put("no/a", "") && !put("a/b", "") && !put("", "") && !put("..", "") && entries() == 1);
     ASSERT_STR_EQ("cannot write \"..\": Is a directory", err.text);

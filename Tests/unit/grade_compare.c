@@ -33,7 +33,7 @@ static const char *const same[][2] = {
     {"null true false", "null\ttrue\rfalse"},
 };
 
-/* Texts that are not, and the first difference. */
+/* Texts that differ, and the first difference. */
 static const struct different {
     const char *expected, *got, *difference;
 } different[] = {
@@ -57,7 +57,7 @@ static const struct different {
     {"true", "", "$: expected true, got "},
 };
 
-/* Invalid JSON, and what is said about it. */
+/* Invalid JSON, and the error messages. */
 static const char *const no_json[][2] = {
     {"[1,\n 2", "2:3: the text ends inside a value"},
     {"{\"a\":1,\"a\":1}", "1:8: this key is in the object already"},
@@ -201,7 +201,7 @@ TEST order_may_not_count(void)
     PASS();
 }
 
-/* Both arrays as text: `count` elements of a format that takes a number, from `first` on in steps. */
+/* An array as text: `count` elements in a format that takes a number, starting at `first` and increasing by `step`. */
 static char *array_of(size_t count, const char *format, double first, double step)
 {
     struct text text = {0};
@@ -258,7 +258,7 @@ TEST elements_make_way_for_each_other(void)
     PASS();
 }
 
-/* Whether elements i of a can all have partners in b, found by trying everything. */
+/* Whether all elements of a can have partners in b, by brute force. */
 static bool can_match(const int (*a)[2], const int (*b)[2], int count, unsigned taken)
 {
     int i = __builtin_popcount(taken);
@@ -288,7 +288,7 @@ TEST matching_finds_a_way_if_there_is_one(void)
                 points[side][i][0] = (int)random_below(&random, 8);
                 points[side][i][1] = round % 2 ? 0 : (int)random_below(&random, 3);
                 text_format(&text[side], "%s%s%d", i ? "," : "[", round % 2 ? "" : "[", points[side][i][0]);
-                if (round % 2 == 0) { /* else plain numbers */
+                if (round % 2 == 0) { /* otherwise plain numbers */
                     text_format(&text[side], ",%d]", points[side][i][1]);
                 }
             }
@@ -321,7 +321,7 @@ TEST many_elements_take_no_time(void)
     PASS();
 }
 
-/* All sums are the same, and so are the least and the greatest. */
+/* All elements have the same sum, minimum and maximum. */
 TEST what_cannot_be_told_is_not_held_against_anybody(void)
 {
     static const char format[] = "{\"plus\":#,\"minus\":-#,\"low\":-1e9,\"high\":1e9}";
@@ -385,8 +385,8 @@ TEST logs_are_compared_line_by_line(void)
 {
     static const struct {
         const char *expected, *got;
-        uint64_t more;                                /* bytes that were not kept of what was got */
-        const char *place, *expected_line, *got_line; /* NULL: they do not differ; "" for a log that has ended */
+        uint64_t more;                                /* bytes of the actual log that were not kept */
+        const char *place, *expected_line, *got_line; /* NULL: no difference; "" for a log that has ended */
     } rows[] = {
         {"", "", 0, NULL, NULL, NULL},
         {"{\"a\":1}\n[2]\n", "{ \"a\": 1.0 }\r\n[2]", 0, NULL, NULL, NULL},

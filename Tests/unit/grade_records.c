@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Bytes that no report may repeat as they are. */
+/* Bytes that no report may repeat unescaped. */
 static const char hostile[] = "<b>&\"'\\]]>\x01\x1b[2J\x7f\xc2\x85\xe2\x80\xae\xff\xef\xbf\xbf\t\n=\xc3\xa4";
 
 static void add_record(struct text *out, const char *submission, const char *id, enum verdict verdict)
@@ -75,7 +75,7 @@ TEST records_are_read_as_they_were_written(void)
     PASS();
 }
 
-/* Of a long text, a record has the first and the last 4096 bytes. */
+/* A record keeps the first and the last 4096 bytes of a long text. */
 TEST long_texts_are_cut_in_the_middle(void)
 {
     enum { HALF = 4096, WHOLE = 2 * HALF, LONG = 20000 };
@@ -89,7 +89,7 @@ TEST long_texts_are_cut_in_the_middle(void)
         {WHOLE, WHOLE, WHOLE, WHOLE, 0},
         {WHOLE + 1, WHOLE + 1, WHOLE + 1, HALF, HALF},
         {LONG, LONG, LONG, HALF, HALF},
-        {10, 4, 1000, 4, 6}, /* some was left out before */
+        {10, 4, 1000, 4, 6}, /* part of it was left out before */
         {10, 10, 1000, 10, 0},
         {10000, 6000, 100000, HALF, 4000},
         {10000, 3000, 100000, 3000, HALF},
@@ -162,7 +162,7 @@ TEST the_last_whole_record_counts(void)
     text_string(&text, "no record\n{\"case\":\"g/1\"}\n\n");
     add_record(&text, "ann", "g/1", VERDICT_WRONG);
     add_record(&text, "ben", "g/1", VERDICT_WRONG);
-    text.length -= 10; /* torn */
+    text.length -= 10; /* truncated */
     ASSERT(load(&r, &text, &err));
     ASSERT_EQ(4, r.count);
     ASSERT_EQ(3, r.warning_count);

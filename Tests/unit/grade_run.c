@@ -1,4 +1,4 @@
-/* Programs of every hostile kind, run by the grader's workers (Tests/rogue.c). */
+/* Every kind of hostile program (Tests/rogue.c), run by the grader's workers. */
 #include "process/landlock.h"
 #include "run/feed.h"
 #include "run/run.h"
@@ -12,7 +12,7 @@
 
 enum { JOBS_MAX = 64, TEXT = 200 };
 
-/* What is left of a result when it is over. */
+/* What a test remembers of a result. */
 struct seen {
     struct grade_result result;
     char out[TEXT], err[TEXT], said[TEXT];
@@ -27,7 +27,7 @@ struct trial {
     struct seen seen[JOBS_MAX];
     size_t count;
     bool stops; /* at the first result */
-    int again;  /* how often each job is to be repeated */
+    int again;  /* how often to repeat each job */
     struct grade_options options;
     char folder[64], input[80], rogue[4096];
 };
@@ -89,7 +89,7 @@ static struct grade_job *add(struct trial *trial, const char *kind)
     return job;
 }
 
-/* Runs the jobs; nothing may be left of them. */
+/* Runs the jobs, which must leave nothing behind. */
 static bool go(struct trial *trial)
 {
     bool fine = grade_run(&trial->options, trial->jobs, trial->count, see, trial, &err);
@@ -238,7 +238,7 @@ TEST long_output_keeps_its_head_and_tail(void)
     BEGIN_TRIAL();
     add(&trial, "output");
     add(&trial, "errors");
-    add(&trial, "early")->limits.output_bytes = 4; /* over before we look */
+    add(&trial, "early")->limits.output_bytes = 4; /* ends before we look */
     GO();
     ASSERT_EQ_FMT((int)GRADE_OUTPUT_LIMIT, (int)trial.seen[2].result.end, "%d");
     ASSERT_EQ_FMT((size_t)(1 << 20) + 1, trial.seen[0].result.out.length, "%zu");

@@ -1,4 +1,4 @@
-/* A machine that runs short of something: programs are not blamed, and nobody waits for ever. */
+/* A machine that runs out of something: programs are not blamed, and nothing hangs. */
 #include "process/landlock.h"
 #include "run/run.h"
 #include "unit.h"
@@ -14,7 +14,7 @@
 
 enum { NOT_RUN = 100, NOT_REPORTED, PATIENCE = 20 };
 
-/* From now on, a system call fails with an errno in this process and all that it starts. */
+/* From now on, a system call fails with an errno in this process and everything it starts. */
 static void fail_always(long call, int error)
 {
     struct sock_filter program[] = {
@@ -38,7 +38,7 @@ static bool keep_end(void *self, size_t index, const struct grade_result *result
     return false;
 }
 
-/* Runs a program that does nothing; how it ended, or NOT_RUN. */
+/* Runs a program that does nothing; exits with how it ended, or NOT_RUN. */
 static _Noreturn void run_short(long call, int error, rlim_t soft, rlim_t hard)
 {
     static const char *const argv[] = {"/bin/true", NULL};

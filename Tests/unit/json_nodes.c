@@ -30,7 +30,7 @@ TEST nodes_say_what_is_where(void)
     PASS();
 }
 
-/* The same list serves for one text after the other, also after a bad one. */
+/* The same list can be reused for another text, even after an invalid one. */
 TEST whole_values_before_a_problem_are_there(void)
 {
     struct json_nodes n = {0};
@@ -48,7 +48,7 @@ TEST whole_values_before_a_problem_are_there(void)
     PASS();
 }
 
-/* What json-c values cannot have is there as it was printed. */
+/* Values that json-c cannot represent are kept as text. */
 TEST nodes_have_no_limits(void)
 {
     enum { DEPTH = 100000 };

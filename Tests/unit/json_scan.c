@@ -2,7 +2,7 @@
 #include "base/json_text.h"
 #include "unit.h"
 
-/* Texts of one value, which must be one whole value however they arrive. */
+/* Texts of one value, which must scan as one complete value however they arrive. */
 static const char *const good[] = {
     "null",
     "true",
@@ -35,7 +35,7 @@ static const char *const good[] = {
     "\"\x7F\"",
 };
 
-/* Texts that are not JSON, what is said about them, and where. */
+/* Invalid JSON, the error messages and their positions. */
 static const struct bad {
     const char *text, *problem;
     size_t at;
@@ -106,13 +106,13 @@ static const struct bad {
     {"{\"a\\u0000\":1}", "a key must not contain \\u0000", 3},
 };
 
-/* Scans a text that arrives in pieces of that size. */
+/* Scans a text that arrives in pieces of the given size. */
 static enum json_scan_result scan_in_pieces(struct json_scanner *s, const char *text, size_t piece)
 {
     size_t length = strlen(text);
     enum json_scan_result result = JSON_SCAN_MORE;
     for (size_t have = 0; result == JSON_SCAN_MORE && have < length; have += piece) {
-        /* exactly as much memory as has arrived, so that a sanitizer sees a look too far */
+        /* exactly as much memory as has arrived, so that a sanitizer detects overreads */
         size_t here = have + piece < length ? have + piece : length;
         char *copy = memcpy(malloc(here), text, here);
         result = json_scan(s, copy, here, here == length);
@@ -150,7 +150,7 @@ TEST rejects(const struct bad *b)
     PASS();
 }
 
-/* What a consumer is told, written down: a letter for what it is, and its text. */
+/* Records what a consumer is told: a letter for the kind, and the text. */
 struct diary {
     char text[200];
     int events_left;
@@ -300,7 +300,7 @@ TEST strings_are_decoded_as_far_as_there_is_room(void)
     static const char string[] = "a\\u00e4\\uD83D\\uDE00\\n\"", meant[] = "a\xC3\xA4\xF0\x9F\x98\x80\n";
     static const size_t fitting[] = {0, 0, 1, 1, 3, 3, 3, 3, 7, 8, 8};
     for (size_t size = 0; size < sizeof fitting / sizeof *fitting; size++) {
-        char *out = size ? malloc(size) : NULL; /* not a byte more: the sanitizers look */
+        char *out = size ? malloc(size) : NULL; /* exact size, so that sanitizers detect overruns */
         ASSERT_EQ(8u, json_text_decode(string, out, size));
         ASSERT(size == 0 || (memcmp(meant, out, fitting[size]) == 0 && out[fitting[size]] == '\0'));
         free(out);

@@ -28,7 +28,7 @@ TEST columns_count_characters_and_no_bom(void)
     PASS();
 }
 
-/* Whether something has come of the text before it is looked for does not matter. */
+/* It does not matter whether part of the text has arrived before the first read. */
 TEST a_bom_may_come_at_any_time_and_in_pieces(void)
 {
     static const char text[] = "\xEF\xBB\xBF\"Ann\"";
@@ -47,7 +47,7 @@ TEST a_bom_may_come_at_any_time_and_in_pieces(void)
     PASS();
 }
 
-/* All values of a text that comes in two pieces, printed one behind the other, and the complaint that ends them. */
+/* All values of a text that arrives in two pieces, concatenated, and the error that ends them, if any. */
 static void read_cut(const char *text, size_t cut, char *out, size_t size)
 {
     struct json_stream stream = {.name = "text"};
@@ -71,7 +71,7 @@ static void read_cut(const char *text, size_t cut, char *out, size_t size)
     json_stream_free(&stream);
 }
 
-/* What is read, and what is said about it, does not depend on where a text is cut. */
+/* Neither values nor errors depend on where a text is split. */
 TEST pieces_make_no_difference(void)
 {
     static const char *const texts[][2] = {
@@ -128,7 +128,7 @@ TEST keys_and_values_with_escapes_do_not_mix(void)
     PASS();
 }
 
-/* Objects keep all their members and their order, however many there are. */
+/* Objects keep all their members in order, however many there are. */
 TEST objects_of_any_size_are_whole(void)
 {
     for (int members = 0; members < 40; members++) {
@@ -291,7 +291,7 @@ TEST escapes_are_decoded_in_keys_and_values(void)
     PASS();
 }
 
-/* All the values of a text that comes through a pipe, one byte at a time. */
+/* Reads all values of a text that comes through a pipe, one byte at a time. */
 TEST bytes_may_come_one_by_one(void)
 {
     const char *text = "\"A\" {\"k\":[1,2.5,\"\\u00e4\"]}\r\n12 true";
@@ -390,7 +390,7 @@ TEST a_limit_may_be_lower(void)
     PASS();
 }
 
-/* What was read is forgotten: a stream with a limit takes any number of values, and places begin anew. */
+/* A stream with a limit takes any number of values if it forgets them; positions restart. */
 TEST what_was_read_can_be_forgotten(void)
 {
     struct json_stream stream = {.name = "text", .limit = 30};
@@ -410,7 +410,7 @@ TEST what_was_read_can_be_forgotten(void)
     PASS();
 }
 
-/* Wherever a text is cut, and whenever something is forgotten, its values are the same. */
+/* Wherever a text is split, and whenever the stream forgets, the values are the same. */
 TEST forgetting_does_no_harm_in_the_middle(void)
 {
     static const char text[] = " \"A\\u00e4\" {\"k\":[1,2.5,{\"k\":null}]}true[]12 \n-7 null ";

@@ -23,7 +23,7 @@ struct show {
     struct error error;
 };
 
-/* The events of these tests are their own lines. */
+/* In these tests, events are the lines themselves. */
 static void write_line(struct text *line, const void *event)
 {
     text_string(line, event);
@@ -41,7 +41,7 @@ static bool tell(struct show *show, const char *line)
     return live_see(&show->live, line, &show->error);
 }
 
-/* Tells so many bytes of lines that are as long as LINE. */
+/* Sends this many bytes in lines of LINE bytes. */
 static bool tell_much(struct show *show, size_t bytes)
 {
     char line[LINE];
@@ -62,7 +62,7 @@ static int join(const struct show *show)
     return net_connect((struct net_address){.port = show->port}, CLOCK_NEVER, &nobody, &error);
 }
 
-/* Reads so many bytes, or up to the end if it comes first; how many came, and -1 if the connection broke. */
+/* Reads `size` bytes, or up to the end; returns how many, or -1 if the connection broke. */
 static ssize_t listen_to(int fd, char *text, size_t size)
 {
     struct pollfd ready = {.fd = fd, .events = POLLIN};
@@ -75,7 +75,7 @@ static ssize_t listen_to(int fd, char *text, size_t size)
     return got < 0 ? -1 : (ssize_t)used;
 }
 
-/* The same without looking at it. */
+/* Reads to the end, discarding the bytes. */
 static ssize_t listen_to_end(int fd, size_t *size)
 {
     char piece[64 * 1024];
@@ -150,7 +150,7 @@ TEST who_has_only_stopped_to_speak_still_listens(void)
     PASS();
 }
 
-/* Somebody who reads gets more than is kept, if it is not told faster than it can be sent. */
+/* A spectator that reads can get more than the ring holds, if lines do not come faster than they can be sent. */
 TEST a_good_reader_gets_more_than_is_kept(void)
 {
     struct show show;
@@ -159,7 +159,7 @@ TEST a_good_reader_gets_more_than_is_kept(void)
     int fd = join(&show);
     for (size_t bytes = 0; bytes < 2 * (size_t)LIVE_KEPT; bytes += LINE) {
         ASSERT(tell_much(&show, LINE));
-        if (bytes > (size_t)100 * LINE) { /* it lags behind a bit */
+        if (bytes > (size_t)100 * LINE) { /* it lags slightly */
             ASSERT_EQ(LINE, listen_to(fd, text, LINE));
             ASSERT_EQ('x', text[0]);
             ASSERT_EQ('\n', text[LINE - 1]);
@@ -183,11 +183,11 @@ TEST who_never_reads_is_dropped(void)
     tell(&show, "hello");
     ASSERT_EQ(6, listen_to(good, text, 6));
     close(good);
-    for (int i = 0; i < 200; i++) { /* the thread needs time to send what the lazy one's machine takes */
+    for (int i = 0; i < 200; i++) { /* the thread needs time to fill the lazy one's socket buffer */
         ASSERT(tell_much(&show, LIVE_KEPT / 50));
         clock_sleep(clock_in(CLOCK_SECOND / 1000));
     }
-    int late = join(&show); /* there is a place again */
+    int late = join(&show); /* there is room again */
     ASSERT(tell(&show, GAME));
     live_stop(&show.live);
     ASSERT_EQ(0, listen_to_end(late, &got));
@@ -209,7 +209,7 @@ TEST who_resets_is_forgotten(void)
     ASSERT_EQ(6, listen_to(fd, text, 6));
     setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
     close(fd);
-    fd = join(&show); /* waits for the place */
+    fd = join(&show); /* waits for room */
     tell(&show, "again");
     ASSERT_EQ(6, listen_to(fd, text, 6));
     live_stop(&show.live);
@@ -217,7 +217,7 @@ TEST who_resets_is_forgotten(void)
     PASS();
 }
 
-/* The beginning of what somebody gets who comes now. */
+/* Whether what a new spectator gets begins as expected. */
 static bool begins(const struct show *show, const char *expected)
 {
     char text[200] = "";

@@ -122,14 +122,14 @@ TEST only_even_lines_move(void)
     PASS();
 }
 
-/* Whether the tiles at two places next to each other are connected. */
+/* Whether the tiles at two adjacent places are connected. */
 static bool joined(const struct maze_board *board, int a, int b)
 {
     uint8_t from = board->tile[a].sides, to = board->tile[b].sides;
     return b == a + 1 ? (from & MAZE_EAST) && (to & MAZE_WEST) : (from & MAZE_SOUTH) && (to & MAZE_NORTH);
 }
 
-/* Where paths lead to, found by going over the whole board until nothing changes. */
+/* The reachable places, found by sweeping the whole board until nothing changes. */
 static void walk_slowly(const struct maze_board *board, int from, bool *reached)
 {
     int cells = board->rows * board->columns;
@@ -170,7 +170,7 @@ TEST paths_are_found_on_small_and_large_boards(void)
 
 /* -- strategies -- */
 
-/* The rule as it is written down: one candidate after the other, and for each all slides and turns. */
+/* The rule to the letter: tries all slides and turns for a candidate. */
 static bool try_candidate(struct fixture *f, int player, int place, struct maze_choice *choice)
 {
     const struct maze_board *board = &f->setup.state.board;
@@ -248,8 +248,8 @@ TEST strategies_do_what_the_rule_says(void)
     PASS();
 }
 
-/* Boards that no game is generated on: single lines, which fill a word or do not; crosses, between which everything is
- * connected. */
+/* Boards that are never generated: single lines, which may or may not fill a word; crosses, which connect everything.
+ */
 TEST strategies_choose_on_odd_boards(void)
 {
     static const int sizes[][2] = {{1, 1},  {1, 2},  {2, 1},   {1, 64}, {64, 1},
@@ -331,7 +331,7 @@ TEST turns_are_judged(const struct rule *rule)
     for (int i = 0; i < 9; i++) {
         state.board.tile[i].sides = MAZE_ALL_SIDES;
     }
-    state.board.spare.sides = MAZE_SOUTH | MAZE_WEST; /* carried to the bottom left it leads nowhere */
+    state.board.spare.sides = MAZE_SOUTH | MAZE_WEST; /* at the bottom left it leads nowhere */
     ASSERT(maze_trial_init(&trial, &state.board, &arena, &error));
     ASSERT_EQ(rule->ruling, maze_rules_judge(&trial, &state, 0, rule->choice));
     if (rule->why) {
@@ -367,7 +367,7 @@ static bool play(struct fixture *f, bool skip, struct observer *const *observers
            maze_state_copy(after, maze_referee_after(&f->referee), &f->arena, &f->error);
 }
 
-/* A referee has no memory of the games that it has played before. */
+/* A referee keeps no state from earlier games. */
 TEST skipping_changes_nothing(void)
 {
     for (uint64_t number = 0; number < 400; number++) {
@@ -390,12 +390,12 @@ TEST skipping_changes_nothing(void)
     PASS();
 }
 
-/* Follows a game by what observers are told, without the rules. */
+/* Follows a game by its events alone, without knowing the rules. */
 struct follower {
     struct maze_setup start;
     int current[5], treasures[5];
     bool out[5], won[5];
-    int tiles; /* how many connectors of each kind there are must not change: their sum, with weights */
+    int tiles; /* a checksum of the connectors: the number of each kind must not change */
     bool wrong;
 };
 

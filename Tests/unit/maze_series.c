@@ -8,7 +8,7 @@
 static const struct maze_entry house[] = {{.name = "Ann", .strategy = MAZE_EUCLID},
                                           {.name = "Ben", .strategy = MAZE_RIEMANN}};
 
-/* Plays a game of the series by itself; how many treasures each player has collected, and who has won. */
+/* Plays one game of the series by itself: how many treasures each player collected, and who won. */
 static bool play_alone(uint64_t number, int treasures[2], bool won[2])
 {
     struct arena arena = {0};
@@ -69,7 +69,7 @@ TEST a_series_sums_its_games_up(void)
     PASS();
 }
 
-/* -- players for whom memory is too short -- */
+/* -- players that run out of memory -- */
 
 struct starved {
     enum maze_call call; /* the one that fails */

@@ -30,7 +30,7 @@ TEST two_letters_follow_one(void)
     PASS();
 }
 
-/* Where there is no room the letters take the place of the end. */
+/* Without room, the letters replace the end of the name. */
 TEST letters_need_room(void)
 {
     struct arena arena = {0};
@@ -38,7 +38,7 @@ TEST letters_need_room(void)
     ASSERT_STR_EQ("abcde", names_register_add(&r, "abcde", 5, &arena));
     ASSERT_STR_EQ("abcda", names_register_add(&r, "abcde", 5, &arena));
     ASSERT_STR_EQ("abcdb", names_register_add(&r, "abcda", 5, &arena));
-    for (int i = 0; i < 23; i++) { /* c to z without the e that is there */
+    for (int i = 0; i < 23; i++) { /* c to z without e, which is taken */
         ASSERT(strncmp("abcd", names_register_add(&r, "abcde", 5, &arena), 4) == 0);
     }
     ASSERT_STR_EQ("abcaa", names_register_add(&r, "abcdx", 5, &arena));
@@ -47,7 +47,7 @@ TEST letters_need_room(void)
     PASS();
 }
 
-/* Never longer than it may be, never twice the same, and an end when there are no more. */
+/* Names are never too long, never repeat, and end when there are no more. */
 TEST no_name_is_given_twice(void)
 {
     enum { ALL = 1 + 26 + 26 * 26 };

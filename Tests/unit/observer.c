@@ -25,7 +25,7 @@ TEST an_observer_that_fails_is_not_told_again(void)
     PASS();
 }
 
-/* The events of these tests are strings. */
+/* In these tests, events are strings. */
 static void write_string(struct text *line, const void *event)
 {
     text_json_string(line, event);

@@ -33,7 +33,7 @@ static bool wait_for_input(struct peer *peer)
     return came;
 }
 
-/* One byte at a time, so that nothing behind the line is taken. */
+/* Reads one byte at a time, so as not to read past the line. */
 static void hear(struct peer *peer, const char *expected, size_t length)
 {
     char line[LINE_MAX_BYTES];
@@ -64,7 +64,7 @@ static void speak(struct peer *peer, const char *text, size_t length, size_t pie
             clock_sleep(clock_in(CLOCK_SECOND / 1000));
         }
         if (send(peer->fd, text + i, size, MSG_NOSIGNAL) < 0) {
-            return; /* the other side has had enough, and says why */
+            return; /* the other side has hung up, and will report why */
         }
     }
 }
@@ -91,7 +91,7 @@ static void follow(struct peer *peer, const char *line, size_t length)
 {
     const char *own = peer->is_server ? "<- " : "-> ", *other = peer->is_server ? "-> " : "<- ";
     if (begins(&line, &length, own)) {
-        char whole[LINE_MAX_BYTES]; /* the newline comes with it, as it mostly does */
+        char whole[LINE_MAX_BYTES]; /* the newline comes with it, as it usually does */
         snprintf(whole, sizeof whole, "%.*s\n", (int)length, line);
         speak(peer, whole, length + 1, length + 1);
     } else if (begins(&line, &length, other)) {

@@ -86,7 +86,7 @@ static bool says(struct bot *bot, const char *text)
     return read(bot->from, got, sizeof got - 1) == (ssize_t)strlen(text) && strcmp(got, text) == 0;
 }
 
-/* Whether there is nobody below us; those that are about to end get some seconds. */
+/* Whether we have no descendants; gives those about to end a few seconds. */
 static bool alone(void)
 {
     for (int i = 0; i < 500; i++) {
@@ -112,7 +112,7 @@ TEST several_programs_run_at_once(enum process_isolation isolation)
     ASSERTm(err.text, start_bot(&two, "twice", isolation));
     ASSERTm(err.text, start_bot(&third, "echo", isolation));
     ASSERT(says(&two, "true\n"));
-    ASSERTm(err.text, process_wait(&two.process, &end, &err)); /* its orphan goes, the others stay */
+    ASSERTm(err.text, process_wait(&two.process, &end, &err)); /* its orphan ends, the others stay */
     close(two.to);
     close(two.from);
     ASSERT(WIFEXITED(end.status) && WEXITSTATUS(end.status) == 0);
@@ -186,7 +186,7 @@ TEST a_killed_run_leaves_nothing(void)
         grade_run(&(struct grade_options){.jobs = 2, .stop = -1}, jobs, 2, nothing, NULL, &err);
         _exit(0);
     }
-    for (int i = 0; i < 500 && process_measure(NULL, 1000).count < 10; i++) { /* until both jobs are well under way */
+    for (int i = 0; i < 500 && process_measure(NULL, 1000).count < 10; i++) { /* until both are well under way */
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
     }
     kill(pid, SIGKILL);

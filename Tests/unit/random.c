@@ -33,7 +33,7 @@ TEST all_numbers_are_equally_likely(void)
     PASS();
 }
 
-/* The first numbers of some streams, so that a seed means the same game tomorrow. */
+/* The first numbers of some streams, so that a seed always gives the same game. */
 TEST numbers_stay_what_they_are(void)
 {
     struct random r = random_stream(1, 0);

@@ -1,4 +1,4 @@
-/* Much to say over a wire, and sending. */
+/* Large messages over a wire, and sending. */
 #include "peer.h"
 
 #include <sys/socket.h>
@@ -51,7 +51,7 @@ TEST any_number_of_messages_may_come(void)
     struct ends e;
     char *text = big_message(1000, 50000);
     ASSERT(text && open_ends(&e, LONG));
-    for (int i = 0; i < 50; i++) { /* 2.5 MB in all */
+    for (int i = 0; i < 50; i++) { /* 2.5 MB in total */
         ASSERT_EQ(51000, write(e.other, text, 51000));
         ASSERT_EQ(JSON_STREAM_VALUE, receive(&e));
         json_object_put(e.value.object);
@@ -71,7 +71,7 @@ struct reader {
     pthread_t thread;
 };
 
-/* Reads now and then, a little. */
+/* Reads a little from time to time. */
 static void *read_slowly(void *argument)
 {
     struct reader *r = argument;

@@ -5,7 +5,7 @@
 #define HERE "{\"this\":{\"destination1\":[\"Ash\",\"Kew\"],\"destination2\":[\"Ash\",\"Oak\"],\"rails\":42,"
 #define PLAIN_HERE "{\"destination1\":[\"Ash\",\"Kew\"],\"destination2\":[\"Ash\",\"Oak\"],\"rails\":42,"
 
-/* -- both ways -- */
+/* -- writing and reading -- */
 
 /* Copies a text, and frees it. */
 static const char *text_of(struct text *value, char text[2000])
@@ -30,7 +30,7 @@ static const char *answer_of(const struct trains_dialect *dialect, const struct 
     return text_of(&written, text);
 }
 
-/* Has a listener hear all that comes before a call. */
+/* Makes a listener hear everything that comes before a call. */
 static void prepare(struct trains_listener *l, const struct table *t, enum trains_call call)
 {
     *l = (struct trains_listener){.started = call != TRAINS_CALL_START,
@@ -64,7 +64,7 @@ TEST a_call_is_read_as_it_was_written(const struct trains_dialect *dialect)
     PASS();
 }
 
-/* Says an answer, and whether it is read as it was written. */
+/* Whether an answer is read as it was written. */
 static bool is_heard(const struct trains_dialect *dialect, const struct trains_message *m,
                      const struct trains_answer *answer)
 {
@@ -109,14 +109,14 @@ TEST dialects_are_found_by_name(void)
     PASS();
 }
 
-/* -- what differs without harm, and what does not -- */
+/* -- harmless differences, and others -- */
 
-/* A message to a client; what it is for the client, or what it complains about. */
+/* A message to a client; what the client makes of it, or its complaint. */
 static const struct hearing {
     const char *dialect;
     enum trains_call call;
-    const char *text, *same_as; /* same_as NULL: it is refused, */
-    const char *problem;        /* and why */
+    const char *text, *same_as; /* same_as NULL: it is rejected, */
+    const char *problem;        /* for this reason */
 } hearings[] = {
     {"call", TRAINS_CALL_START, "[\"start\", []]", "[\"start\",[true]]", NULL},
     {"call", TRAINS_CALL_START, "[\"start\", [false]]", "[\"start\",[true]]", NULL},

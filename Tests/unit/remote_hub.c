@@ -1,5 +1,5 @@
-/* Players of the memo dialect: those that ask when it is not their turn, those that do not read, and whole games in
- * which somebody breaks the rules. */
+/* Players of the memo dialect: some ask out of turn, some do not read; and whole games in which a player breaks the
+ * rules. */
 #include "maze_table.h"
 
 #include <sys/socket.h>
@@ -15,7 +15,7 @@ static bool take_turn(struct maze_table *t, int player, struct error *why)
     return maze_memo_calls.take_turn(&t->proxy[player], &t->setup.state, player, &choice, why);
 }
 
-/* Ann follows a script, and Ben's other end is in the test's own hands. */
+/* Ann follows a script; the test itself is Ben's other end. */
 static bool seat_both(struct maze_table *t, const char *script, struct ends *ben)
 {
     if (!maze_table_open(t) || !maze_table_script(t, 0, script, LONG) || !open_ends(ben, LONG)) {
@@ -48,7 +48,7 @@ TEST who_is_not_on_turn_may_ask(void)
     PASS();
 }
 
-/* A query that comes with an answer does not have to wait for the next message of its player. */
+/* A query that arrives with an answer need not wait for its player's next message. */
 TEST who_asks_in_the_same_breath_is_answered(void)
 {
     struct maze_table t;
@@ -60,14 +60,14 @@ TEST who_asks_in_the_same_breath_is_answered(void)
                      &ben));
     t.proxy[1].wire.allowed = SHORT;
     ASSERT(take_turn(&t, 0, &ben.why));
-    ASSERT_FALSE(take_turn(&t, 1, &ben.why)); /* Ben does not answer, and meanwhile Ann is served */
+    ASSERT_FALSE(take_turn(&t, 1, &ben.why)); /* Ben does not answer; meanwhile Ann is served */
     ASSERT_STR_EQ("did not answer within 0.05 s", ben.why.text);
     ASSERT_STR_EQ("", maze_table_close(&t));
     close(ben.other);
     PASS();
 }
 
-/* What a player does while another one moves, and why it is removed when the referee turns to it. */
+/* What a player does during another's turn, and why the referee then removes it. */
 static const struct offence {
     const char *text, *reason;
 } offences[] = {
@@ -101,7 +101,7 @@ TEST who_misbehaves_out_of_turn_is_out_when_called(const struct offence *offence
 
 /* -- many queries -- */
 
-/* At once: many small pieces would need more room than a socket has. */
+/* Sends all at once: many small pieces would overflow the socket's buffer. */
 static bool ask(int fd, int times)
 {
     static const char query[] = QUERY("GetBoard") "\n";
@@ -114,10 +114,10 @@ static bool ask(int fd, int times)
     return send(fd, text, length, MSG_NOSIGNAL) == (ssize_t)length;
 }
 
-/* A player that asks, reads what it is sent, line by line, and answers once it has all replies. */
+/* A player that asks, reads messages line by line, and answers once it has all replies. */
 struct reader {
     int fd, wanted, replies;
-    bool called; /* StartOfTurn has come */
+    bool called; /* StartOfTurn has arrived */
     pthread_t thread;
 };
 
@@ -152,7 +152,7 @@ static void *read_all(void *argument)
     return NULL;
 }
 
-/* Who asks and does not read delays nobody, and finds everything when it does. */
+/* A player that asks and does not read delays nobody, and finds all replies when it reads. */
 TEST who_does_not_read_delays_nobody(int queries)
 {
     const int small = 4096;
@@ -183,7 +183,7 @@ TEST who_does_not_read_delays_nobody(int queries)
     PASS();
 }
 
-/* However many queries there are, who is waited for is heard between two of them. */
+/* However many queries there are, the awaited player is heard between two of them. */
 TEST who_is_waited_for_is_heard_before_many_queries(void)
 {
     struct maze_table t;
@@ -203,7 +203,7 @@ TEST who_is_waited_for_is_heard_before_many_queries(void)
     PASS();
 }
 
-/* A board whose description is long. */
+/* Makes the board large, so that its description is long. */
 static bool enlarge(struct maze_table *t)
 {
     struct maze_board *board = &t->setup.state.board;
@@ -217,8 +217,8 @@ static bool enlarge(struct maze_table *t)
     return true;
 }
 
-/* Replies that nobody reads take up so much memory and no more. They come all the same, also while their player is on
- * turn, which waits for them. */
+/* Unread replies use a bounded amount of memory. They still arrive, even during their player's turn, which waits for
+ * them. */
 TEST who_does_not_read_is_not_heard_until_it_does(void)
 {
     enum { QUERIES = 100 };
@@ -270,7 +270,7 @@ TEST who_asks_for_ever_after_the_end_is_late(void)
 
 /* -- whole games -- */
 
-/* Notes who is kicked, and why. */
+/* Records who is kicked, and why. */
 struct kicks {
     char text[400];
 };
@@ -293,7 +293,7 @@ static bool note(void *self, const void *event, struct error *err)
 #define KICKED(reason) "<- {\"call\":\"PlayerKicked\",\"reason\":\"" reason "\"}\nlisten"
 #define WENT(row, column) "wanted to slide row 0 LEFT, turn the spare by 0 and go to row " #row ", column " #column ": "
 
-/* What Ann does in a game against Ben, who plays well, and why she is out; NULL: she is not. */
+/* What Ann does in a game against Ben, who plays by the rules, and why she is out; NULL: she is not. */
 static const struct game {
     const char *script, *reason;
 } games[] = {

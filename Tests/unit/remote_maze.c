@@ -1,5 +1,4 @@
-/* Maze over a wire, call by call: both dialects, both ends, each with somebody at the other end who follows a script.
- */
+/* Maze over a wire, call by call: both ends of both dialects, each against a scripted peer. */
 #include "maze_table.h"
 
 #include <unistd.h>
@@ -25,13 +24,13 @@ enum moment { BEGIN, NEW_GOAL, TURN, END };
 #define MOVED "<- {\"call\":\"MoveDone\",\"status\":200}\n" COMPLETE
 #define QUERY(name) "-> {\"call\":\"" name "\"}\n"
 
-/* A call on Ann, whose other end follows a script; the answer, or why there is none. */
+/* A call on Ann, whose other end is scripted; the answer, or why there is none. */
 static const struct scene {
     const char *dialect;
     enum moment moment;
     const char *script, *answer, *reason;
 } scenes[] = {
-    /* good answers; the recorded sessions have what is not shown here */
+    /* good answers; the recorded sessions have the rest */
     {"call", BEGIN, "skip\n-> \"void\"", "", NULL},
     {"call", NEW_GOAL, "<- [\"setup\",[false," AT(1, 1) "]]\nsend \"v\\u006fid\"", "", NULL},
     {"call", TURN, "skip\n-> \"PASS\"", "\"PASS\"", NULL},
@@ -189,7 +188,7 @@ TEST who_is_late_is_out(const struct maze_dialect *dialect)
     PASS();
 }
 
-/* Between calls a player of the dialect call has nothing to say, but for white space. */
+/* Between calls, a player of the dialect `call` may send nothing but white space. */
 TEST who_speaks_without_being_asked_is_out(void)
 {
     static const char *const texts[] = {" \n", "\"void\"", "{\"call\":\"GetBoard\"}", "["};
@@ -221,7 +220,7 @@ TEST who_speaks_without_being_asked_is_out(void)
     ",\"last\":null,\"plmt\":[{\"color\":\"red\",\"current\":" AT(0, 0) ",\"home\":" AT(1, 1) "}]}"
 #define TINY "{\"connectors\":[[\"┼\",\"┼\"]],\"treasures\":[[[\"ruby\",\"beryl\"],[\"ruby\",\"garnet\"]]]}"
 
-/* What a server says to Ann, a house player, and what comes of it. fails: the call in which she fails, if any. */
+/* What a server sends to Ann, a house player, and the outcome. fails: the call in which she fails, if any. */
 static const struct talk {
     const char *dialect, *script;
     const char *problem; /* NULL: all is well */
@@ -248,7 +247,7 @@ static const struct talk {
     {"call", "<- [\"take-turn\",[{}]]", "message:1:15: [1][0]: the member \"board\" is missing", -1},
     {"call", "send {]", "message:1:2: expected a key in quotes or '}', found \"]\"", -1},
 
-    /* the board may be of another size each time */
+    /* the board may have a different size each time */
     {"call",
      "<- [\"setup\",[false," AT(0, 1) "]]\n-> \"void\"\n<- [\"take-turn\",[" STATE(TINY) "]]\n-> [0,\"UP\",0," AT(
          0, 1) "]\n<- [\"setup\",[false," AT(1, 3) "]]\n-> \"void\"\n<- [\"take-turn\",[" STATE(BOARD) "]]\n-> "

@@ -1,4 +1,4 @@
-/* The proxies of a player and of the referee, each with somebody at the other end who follows a script. */
+/* The proxies of a player and of the referee, each against a scripted peer. */
 #include "peer.h"
 #include "remote/trains_proxy_player.h"
 #include "remote/trains_proxy_referee.h"
@@ -50,7 +50,7 @@ static bool call_player(struct trains_proxy_player *p, const struct trains_messa
     }
 }
 
-/* A call on a player whose other end follows a script; the answer, shown in the first dialect, or why there is none. */
+/* A call on a player whose other end is scripted; the answer, shown in the first dialect, or why there is none. */
 static const struct scene {
     const char *dialect;
     enum trains_call call;
@@ -165,7 +165,7 @@ TEST a_player_is_called(const struct scene *scene)
     PASS();
 }
 
-/* Between calls a player has nothing to say, but for white space. */
+/* Between calls, a player may send nothing but white space. */
 TEST who_speaks_without_being_asked_is_out(void)
 {
     static const char *const texts[] = {" \n", "\"void\"", "["};
@@ -203,7 +203,7 @@ TEST who_is_out_hears_why(bool in_game)
 
 /* -- the client's end -- */
 
-/* What a server says to a house player, and what comes of it. */
+/* What a server sends to a house player, and the outcome. */
 static const struct talk {
     const char *dialect, *strategy, *script;
     const char *problem; /* NULL: all is well */

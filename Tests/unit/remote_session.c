@@ -1,4 +1,4 @@
-/* The recorded sessions, replayed: each end of a connection must say again what it said then. */
+/* Replays the recorded sessions: each end of a connection must send the same messages again. */
 #include "maze_table.h"
 #include "remote/trains_proxy_player.h"
 #include "remote/trains_proxy_referee.h"
@@ -10,7 +10,7 @@ static char *session_of(const char *game, const char *dialect)
     return read_text(path);
 }
 
-/* The server's messages come from the record; the house player answers. */
+/* The server's messages come from the recording; the house player answers. */
 TEST a_client_answers_as_recorded(const struct trains_dialect *dialect)
 {
     struct table t;
@@ -18,7 +18,7 @@ TEST a_client_answers_as_recorded(const struct trains_dialect *dialect)
     struct error why = {0};
     char *session = session_of("trains", dialect->name);
     ASSERT(table_open(&t) && session);
-    const char *calls = strchr(session, '\n') + 1; /* behind the name */
+    const char *calls = strchr(session, '\n') + 1; /* after the name */
     int fd = peer_start(&server, true, calls);
     ASSERT(fd >= 0);
     struct trains_house_player house = {.strategy = t.entries[0].strategy, .map = &t.map};
@@ -32,7 +32,7 @@ TEST a_client_answers_as_recorded(const struct trains_dialect *dialect)
     PASS();
 }
 
-/* The first player's answers come from the record; the manager and the referee do not know. */
+/* The first player's answers come from the recording; the manager and the referee cannot tell. */
 TEST a_server_calls_as_recorded(const struct trains_dialect *dialect)
 {
     struct table t;
@@ -88,7 +88,7 @@ TEST a_client_of_maze_answers_as_recorded(const struct maze_dialect *dialect)
     PASS();
 }
 
-/* Ann, who in her second turn waits until Ben has asked for his new goal, if he can. */
+/* Ann, who in her second turn waits until Ben has asked for his new goal, if the dialect lets him. */
 struct patient {
     struct maze_house_player house;
     struct maze_proxy_player *ben;

@@ -11,7 +11,7 @@
 
 enum { CALLERS_MAX = 140 };
 
-/* A sign-up, and those who call. Connections are made before it begins, or while somebody joins: nothing depends on
+/* A sign-up and its callers. Connections are made before it begins, or while a player joins, so nothing depends on
  * which thread is faster. */
 struct desk {
     struct signup signup;
@@ -40,7 +40,7 @@ static bool open_desk(struct desk *d)
     return d->signup.listener >= 0;
 }
 
-/* Somebody connects and says something, which may be nothing. */
+/* Connects and sends a text, which may be empty. */
 static bool call(struct desk *d, const char *text)
 {
     bool nobody;
@@ -54,7 +54,7 @@ static bool run(struct desk *d)
     return signup_run(&d->signup, &d->arena, &d->guests, &d->count, &d->stopped, &d->error);
 }
 
-/* What a caller has been told until the connection was closed. */
+/* What a caller received until the connection was closed. */
 static const char *told(struct desk *d, int caller, char text[300])
 {
     size_t length = 0;
@@ -78,7 +78,7 @@ static void close_desk(struct desk *d)
     arena_free(&d->arena);
 }
 
-/* The queue of a server that does not take anybody in is full, and whoever comes then hears nothing. */
+/* The backlog of a server that accepts nobody is full, so a new connection gets no response. */
 TEST a_server_that_does_not_answer_is_not_waited_for_any_longer(void)
 {
     struct desk d;
@@ -178,7 +178,7 @@ TEST a_name_has_no_more_than_1_KiB(size_t blanks)
     PASS();
 }
 
-/* Somebody sends white space that is read piece by piece, and then a name. */
+/* Sends white space, which is read piece by piece, and then a name. */
 static void *drip_blanks(void *argument)
 {
     struct desk *d = argument;
@@ -206,7 +206,7 @@ TEST white_space_before_a_name_counts_however_it_comes(void)
     PASS();
 }
 
-/* Sixty values of a megabyte that take long to read, and are no names. */
+/* Sixty values of a megabyte that take long to read and are not names. */
 TEST nonsense_delays_nobody(void)
 {
     struct desk d;
@@ -230,7 +230,7 @@ TEST nonsense_delays_nobody(void)
     PASS();
 }
 
-/* Nobody who waits holds up who comes later; and when enough are there, it is over. */
+/* Silent connections do not delay later ones; sign-up ends when there are enough players. */
 TEST silence_delays_nobody(void)
 {
     struct desk d;
@@ -247,7 +247,7 @@ TEST silence_delays_nobody(void)
     PASS();
 }
 
-/* Comes when the first two have been sent away. */
+/* Connects after the first two have been rejected. */
 static void *come_late(void *argument)
 {
     struct desk *d = argument;
@@ -290,9 +290,9 @@ TEST who_is_gone_is_not_waited_for(void)
     PASS();
 }
 
-/* -- things that happen while somebody joins -- */
+/* -- events while a player joins -- */
 
-/* The first caller, who has said half a name, says the rest of it. */
+/* The first caller, which has sent half a name, sends the rest. */
 static void finish_name(void *context, const char *name, int count)
 {
     struct desk *d = context;
@@ -316,7 +316,7 @@ TEST who_connects_first_is_older_whenever_the_name_comes(void)
     PASS();
 }
 
-/* The one whose name comes last has it first. */
+/* The oldest caller sends its name last, but keeps it. */
 static void finish_same_name(void *context, const char *name, int count)
 {
     struct desk *d = context;
@@ -341,7 +341,7 @@ TEST the_older_keeps_its_name(void)
     PASS();
 }
 
-/* So many connect that the oldest of those who wait would have to go, had it not said its name just now. */
+/* So many connect that the oldest waiting one would be dropped, had it not just sent its name. */
 static void crowd(void *context, const char *name, int count)
 {
     struct desk *d = context;
@@ -383,9 +383,9 @@ TEST of_too_many_who_wait_the_oldest_has_to_go(void)
     PASS();
 }
 
-/* -- when the system is short of something -- */
+/* -- when the system runs out of something -- */
 
-/* As long as this holds, no more files can be opened. */
+/* Until the limit is restored, no more files can be opened. */
 static struct rlimit close_the_gates(void)
 {
     struct rlimit before, now;

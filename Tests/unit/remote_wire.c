@@ -1,4 +1,4 @@
-/* One message over a wire: what it is, when it comes, and how it ends. */
+/* One message over a wire: its content, its timing, and the end of the connection. */
 #include "peer.h"
 
 #include <sys/socket.h>
@@ -8,7 +8,7 @@
 
 static const struct arrival {
     const char *name, *text;
-    bool closes;         /* behind the text */
+    bool closes;         /* after the text */
     const char *problem; /* NULL: a value */
 } arrivals[] = {
     {"a string", "\"A\"", false, NULL},
@@ -94,7 +94,7 @@ TEST values_come_one_after_the_other(void)
 
 /* -- deadlines -- */
 
-/* A peer that talks all the time and never comes to the point. */
+/* A peer that sends all the time but never completes a value. */
 struct talker {
     int fd;
     int64_t pause;
@@ -126,7 +126,7 @@ TEST a_deadline_is_for_the_whole_value(int64_t pause)
     PASS();
 }
 
-/* Blanks before the answer, and the answer in many pieces: slow, but good. */
+/* Blanks before the answer, and the answer in many pieces: slow, but correct. */
 TEST a_slow_answer_in_time_is_an_answer(void)
 {
     struct peer peer;
@@ -228,7 +228,7 @@ TEST who_is_told_something_must_have_been_quiet(void)
     PASS();
 }
 
-/* Closing with something unread breaks the connection. */
+/* Closing with unread data resets the connection. */
 TEST a_broken_connection_is_told_from_a_closed_one(void)
 {
     struct ends e;

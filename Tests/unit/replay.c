@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Feeds a log to a replay; false at the first line that it does not take. */
+/* Feeds a log to a replay; false at the first line that it rejects. */
 static bool take(struct replay *replay, const char *log, struct error *err)
 {
     struct json_stream stream = {.name = "log"};

@@ -2,7 +2,7 @@
 
 #include "unit.h"
 
-/* A tournament whose games are decided by a function of the players' numbers. */
+/* A tournament in which a function of the players' numbers decides games. */
 struct fake {
     int (*place)(int player, int game, int seat);
     int games, sizes[64], rounds;

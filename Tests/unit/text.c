@@ -126,7 +126,7 @@ TEST markup_is_only_text(void)
     PASS();
 }
 
-/* NOLINTBEGIN(misc-misleading-bidirectional): that is what they are about */
+/* NOLINTBEGIN(misc-misleading-bidirectional): these tests are about such text */
 TEST escapes_leave_nothing_to_obey(void)
 {
     static const char in[] = "a\"b\\c\n\x1B[m<&>\xE2\x80\xA8\xE2\x80\xAE\xFF";
@@ -148,7 +148,7 @@ TEST escapes_leave_nothing_to_obey(void)
     PASS();
 }
 
-/* Whatever the bytes, what is shown fits, ends with a quote, and is valid UTF-8 itself. */
+/* Whatever the bytes, the output fits, ends with a quote, and is valid UTF-8. */
 TEST any_bytes_can_be_shown(void)
 {
     static const char *const patterns[] = {

@@ -3,7 +3,7 @@
 #define MAP(cities, connections) "{\"width\":100,\"height\":50,\"cities\":" cities ",\"connections\":" connections "}"
 #define AB "[[\"A\",[0,0]],[\"B\",[100,50]]]"
 
-/* Maps that are none, and what is said of them. */
+/* Invalid maps, and the error messages. */
 static const struct bad_map {
     const char *text, *message;
 } bad_maps[] = {
@@ -133,7 +133,7 @@ TEST rejects_state(const char *text)
     PASS();
 }
 
-/* Whether a map is written and read again as it was. */
+/* Whether a map survives being written and read again. */
 static bool comes_back(const char *text)
 {
     struct reading r, again;

@@ -2,7 +2,7 @@
 
 #include "trains.h"
 
-/* Cities A to G: A-C, C-E, B-D and F connected to G. So AC AE CE, BD, FG are the destinations. */
+/* Cities A to G, connected A-C, C-E, B-D and F-G. So the destinations are AC AE CE, BD, FG. */
 #define MAP_GROUPS \
     "{\"width\":100,\"height\":100,\"cities\":[[\"A\",[1,1]],[\"B\",[2,2]],[\"C\",[3,3]],[\"D\",[4,4]],[\"E\",[5,5]]," \
     "[\"F\",[6,6]],[\"G\",[7,7]],[\"H\",[8,8]]],\"connections\":{\"A\":{\"C\":{\"red\":3}},\"C\":{\"E\":{\"red\":3}}," \

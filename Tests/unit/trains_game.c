@@ -3,7 +3,7 @@
 
 #include "trains.h"
 
-/* -- random games, watched by somebody who counts -- */
+/* -- random games, checked by an auditor -- */
 
 enum { CITIES_MAX = 12, CONNECTIONS_MAX = 40 };
 
@@ -30,14 +30,14 @@ static void make_map(struct random_map *m, struct random *chance)
         m->connection[i] = (struct trains_connection){.from = (int)random_below(chance, (uint64_t)to),
                                                       .to = to,
                                                       .color = (enum trains_color)random_below(chance, TRAINS_COLORS)};
-        /* one length for two cities and a color: a map has no two */
+        /* the length depends on cities and color: a map has only one for each */
         m->connection[i].length = 3 + (m->connection[i].from + to + (int)m->connection[i].color) % 3;
     }
     m->map.connections = connections;
     trains_map_sort_connections(&m->map);
 }
 
-/* Knows of a game only what observers are told, and keeps the books. */
+/* Keeps the books of a game by its events alone. */
 struct auditor {
     int players, deck, spent, lost, turns;
     bool out[TRAINS_PLAYERS_MAX];
@@ -94,7 +94,7 @@ static void audit_kick(struct auditor *a, const struct trains_event *e)
     a->out[e->player] = true;
     a->place[e->player] = 0;
     if (e->call == TRAINS_CALL_SETUP || e->call == TRAINS_CALL_PICK) {
-        a->deck += hand_of(a, e->player); /* the next one gets them */
+        a->deck += hand_of(a, e->player); /* the next player gets them */
     } else {
         a->lost += hand_of(a, e->player);
     }
@@ -164,7 +164,7 @@ static bool audit(void *self, const void *event, struct error *err)
 
 /* -- a log tells the whole game -- */
 
-/* The outcome of a game, from the lines of its log alone: the places of the players. */
+/* The outcome of a game, the places of the players, from its log alone. */
 static bool replay(const char *log, const char *const *names, int players, int *place)
 {
     for (const char *line = log; *line; line = strchr(line, '\n') + 1) {
@@ -210,7 +210,7 @@ static void make_game(struct random_game *g, struct random *chance)
     make_map(&g->map, chance);
     g->players = 2 + (int)random_below(chance, 6);
     for (int i = 0; i < g->players; i++) {
-        /* mostly good ones, so that games go on */
+        /* mostly legal ones, so that games go on */
         uint64_t kind = random_below(chance, 20);
         snprintf(g->name[i], sizeof g->name[i], "%c", 'Z' - i);
         g->names[i] = g->name[i];
@@ -260,16 +260,16 @@ TEST books_are_kept_in_random_games(void)
     PASS();
 }
 
-/* -- players that do one thing wrong -- */
+/* -- players that make one mistake -- */
 
-/* A player that plays like Buy-Now but for what the test asks for, and writes down what is called. */
+/* A player that plays like Buy-Now except where the test says otherwise, and records its calls. */
 struct actor {
     struct trains_house_player house;
     unsigned returns;         /* what it answers to pick, if not 0 */
     enum trains_request asks; /* what it answers to play, if not TRAINS_ASK_CARDS */
     bool fails_to_update, fails_to_take_losses;
-    const char *silent_in; /* the call that it fails without a word */
-    const char *short_in;  /* the call for which memory is too short */
+    const char *silent_in; /* the call that it does not answer */
+    const char *short_in;  /* the call in which it runs out of memory */
     char calls[400];
 };
 
@@ -279,7 +279,7 @@ static void note(struct actor *actor, const char *call)
     snprintf(actor->calls + used, sizeof actor->calls - used, "%s ", call);
 }
 
-/* Writes a call down; whether it succeeds. */
+/* Records a call; returns whether it succeeds. */
 static bool answers(struct actor *actor, const char *call, struct error *why)
 {
     note(actor, call);
@@ -390,7 +390,7 @@ static const struct scene {
     {"sets up without a word", {.silent_in = "setup"}, 1, "start setup kicked: failed "},
 };
 
-/* Has an actor play a tournament against a good player. */
+/* Makes an actor play a tournament against a well-behaved player. */
 static bool act(struct actor *actor, int losses, struct trains_outcome *outcome, struct arena *arena, struct error *err)
 {
     struct random chance = random_stream(2, 0);
@@ -419,7 +419,7 @@ TEST a_player_that_fails_is_told_and_not_called_again(const struct scene *scene)
     PASS();
 }
 
-/* Nobody is removed, and nothing is called any more. */
+/* No player is removed, and no further calls are made. */
 TEST a_tournament_is_broken_off_when_memory_is_short(const char *call)
 {
     struct arena arena = {0};

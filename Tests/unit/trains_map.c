@@ -53,7 +53,7 @@ TEST paths_connect(void)
     PASS();
 }
 
-/* Cities 0 to n-1 with i connected to i/2 and to i-2: two groups only through the halving. */
+/* Cities 0 to n-1, with i connected to i/2 and to i-2: only the halving joins odd and even ones. */
 TEST long_chains_are_one_group(void)
 {
     enum { N = 500 };

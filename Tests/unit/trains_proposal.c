@@ -9,7 +9,7 @@
 #define ASKS(acquired) "{\"player\":\"Ann\",\"request\":\"connection\",\"connection\":" acquired "}"
 #define CARDS "{\"player\":\"Ann\",\"request\":\"cards\"}"
 
-/* What Ann proposes after LAST, and what is made of it; legal unless it begins with "!". */
+/* What Ann proposes after LAST, and how it is judged; legal unless that begins with "!". */
 static const struct row {
     const char *proposed, *why;
 } rows[] = {
@@ -59,7 +59,7 @@ TEST proposes(const struct row *row)
     PASS();
 }
 
-/* States and hands that are none. */
+/* Invalid states and hands. */
 static const char *const bad_states[] = {
     STATE(MAP_ABCD, OWNED, "251", "null"),
     STATE(MAP_ABCD, OWNED, "20", CARDS),

@@ -7,7 +7,7 @@
 
 enum { GAMES = 40, TURNS = 25 };
 
-/* What was seen, in order; and which workers are at work. */
+/* The events seen, in order, and which workers are busy. */
 struct witness {
     int seen;
     bool in_order;
@@ -28,7 +28,7 @@ static bool see(void *self, const void *event, struct error *err)
     return true;
 }
 
-/* Games take different times, and what their events point to is gone when they have been told. */
+/* Games take different times, and what their events point to is freed right after they are reported. */
 static bool play(void *context, int worker, int game, struct observer *const *observers, struct error *err)
 {
     struct witness *w = context;
@@ -90,7 +90,7 @@ TEST a_game_that_fails_ends_the_round(void)
     PASS();
 }
 
-/* The second game is over before the first one begins, and its event is too large to be kept. */
+/* The second game ends before the first begins, and its event is too large to be kept. */
 static bool play_too_much(void *context, int worker, int game, struct observer *const *observers, struct error *err)
 {
     struct witness *w = context;
@@ -123,7 +123,7 @@ TEST observers_that_would_miss_something_are_dropped_and_the_games_go_on(void)
 
 enum { PLAYERS = 61 };
 
-/* Its log. */
+/* The log of a tournament. */
 static char *log_of(const struct trains_map *map, int jobs, struct trains_outcome *outcome, struct arena *arena)
 {
     static const char *const strategies[] = {"Buy-Now", "Hold-10", "Buy-Now", "Cheat", "player-bad-win"};

@@ -2,11 +2,10 @@
 
 #include "trains.h"
 
-/* A map of cities A to Z at which nothing else matters, with connections as the row lists them. */
+/* A map of cities A to Z with the connections of the row. */
 static const struct row {
     const char *name;
-    const char
-        *edges; /* "AB3 BC5": the ends and the length of each connection; a letter behind the length is a color */
+    const char *edges; /* "AB3 BC5": the ends and the length of each connection; a letter after the length is a color */
     struct trains_destination destination[TRAINS_KEPT];
     int segments, path, total; /* without the bonus */
 } rows[] = {
@@ -58,7 +57,7 @@ TEST scores(const struct row *row)
     PASS();
 }
 
-/* The longest simple path, found by trying everything. */
+/* The longest simple path, by brute force. */
 static int try_everything(const struct trains_map *map, int at, unsigned visited)
 {
     int best = 0;

@@ -3,7 +3,7 @@
 #include "trains.h"
 #include "trains/rules.h"
 
-/* On MAP_ABCD: what a strategy chooses, given who owns what (bit i: connection i is taken) and what it holds. */
+/* On MAP_ABCD: what a strategy chooses, given what is taken (bit i: connection i) and what it holds. */
 static const struct row {
     const char *name, *strategy;
     unsigned taken;

@@ -1,6 +1,6 @@
 #include "trains.h"
 
-/* Names that begin like others, and go on with what is before and behind a quote in the alphabet. */
+/* Names that are prefixes of others, which continue with characters that sort before and after a quote. */
 #define MAP_PREFIXES \
     "{\"width\":100,\"height\":100,\"cities\":[[\"A\",[1,1]],[\"A " \
     "B\",[2,2]],[\"AB\",[3,3]],[\"A.\",[4,4]],[\"b,\",[5," \
@@ -9,7 +9,7 @@
 
 enum { TEXT_MAX = 4096 };
 
-/* A state as a reader leaves it. */
+/* A state as the reader fills it. */
 struct seen {
     struct trains_state state;
     struct trains_hand hand;
@@ -29,7 +29,7 @@ static bool is_same(const struct seen *a, const struct seen *b)
     return same;
 }
 
-/* Whether the text is a value that the codec takes, and nothing else, and means what was seen. */
+/* Whether the text is exactly one value that the codec accepts, with the meaning seen. */
 static bool codec_agrees(const char *text, const struct trains_map *map, bool taken, const struct seen *seen)
 {
     struct reading r;
@@ -48,7 +48,7 @@ static int below(struct random *chance, int limit)
     return (int)random_below(chance, (uint64_t)limit);
 }
 
-/* Writes a state that chance makes up. */
+/* Writes a random state. */
 static void make_text(struct random *chance, const struct trains_map *map, bool taken, char text[TEXT_MAX])
 {
     static const int numbers[] = {0, 1, 3, 45, 250, 99999999};
@@ -99,7 +99,7 @@ TEST states_are_read_as_they_were_written(void)
     PASS();
 }
 
-/* Copies a piece of the text to another place of it, or changes a byte there. */
+/* Copies a piece of the text to another place in it, or changes a byte. */
 static void spoil(struct random *chance, char text[TEXT_MAX])
 {
     static const char bytes[] = "0123456789.-+eE \",:[]{}\\Ab\n\x01\xC3";
@@ -152,7 +152,7 @@ TEST spoiled_states_are_read_only_if_the_codec_agrees(void)
     "{\"this\":{\"destination1\":[\"A\",\"A B\"],\"destination2\":[\"A\",\"AB\"],\"rails\":45,\"cards\":{\"blue\":0," \
     "\"green\":1,\"red\":2,\"white\":3},\"acquired\":[]}"
 
-/* Half a text is none, wherever it ends; neither is one that is not on the map or written in another way. */
+/* The reader takes no truncated text, none about things not on the map, and none written in another way. */
 TEST others_are_left_to_the_codec(void)
 {
     struct reading r;
