@@ -90,10 +90,25 @@ inputs() { # program
     diff <(sed '1,/^END$/d' example) actual
 }
 
+@test "a bot that ends says why in its last line, and may read what it is allowed to" {
+    mkdir lib && echo 'echo "no luck today" >&2; exit 7' >lib/rest
+    printf '%s\n' '#!/bin/sh' 'echo first >&2' ". ${here@Q}/lib/rest" >bots/sh && chmod +x bots/sh
+    for log in "" "--bot-log ."; do
+        # shellcheck disable=SC2086
+        play bots/sh --explain --allow lib $log
+        [[ $stderr == *"ended with exit code 7: no luck today"* ]]
+    done
+    play bots/sh --explain
+    [[ $stderr == *"ended with exit code 2: "*"lib/rest"* ]]
+    play bots/sh --allow nowhere
+    [[ $status -eq 2 && $stderr == *'--allow "nowhere": No such file or directory'* ]]
+    nothing_is_left
+}
+
 # -- those that misbehave --
 
 # kind, and why it is out
-reasons='crash closed the connection
+reasons='crash ended with exit code|was ended by SIG|closed the connection
 early answer:1:1: 
 fails answer:1:1: 
 half did not finish its answer within 1 s
@@ -103,21 +118,21 @@ session answer:1:1:
 sleeper did not answer within 1 s
 stubborn did not answer within 1 s
 twice answer:1:1: 
-forks closed the connection|did not answer
-forks-apart closed the connection|did not answer
-runner closed the connection'
-later='crash closed the connection
-quit closed the connection
+forks ended with exit code|was ended by SIG|closed the connection|did not answer
+forks-apart ended with exit code|was ended by SIG|closed the connection|did not answer
+runner ended with exit code|was ended by SIG|closed the connection'
+later='crash ended with exit code|was ended by SIG|closed the connection
+quit ended with exit code|was ended by SIG|closed the connection
 hang did not answer within 1 s
 half did not finish its answer within 1 s
 flood more than one value|spoke without being asked|answer:1:1: 
 endless longer than 1 MiB|did not finish its answer
-mute closed the connection
+mute ended with exit code|was ended by SIG|closed the connection
 junk answer:1:1: 
 twice more than one value|spoke without being asked
 errors did not answer within 1 s
-orphans closed the connection
-bomb closed the connection'
+orphans ended with exit code|was ended by SIG|closed the connection
+bomb ended with exit code|was ended by SIG|closed the connection'
 
 @test "who misbehaves from the start is out at once, for the right reason, and harms nobody" {
     play player-bad-setup

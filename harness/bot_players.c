@@ -13,12 +13,15 @@ const struct harness_option bot_players_options[] = {
      .help = "how long such a player may take for a call (docs/bots.md)"},
     {"bot-log", .argument = "DIR", HARNESS_INTO(struct bot_players, log_dir),
      .help = "write what such players print to stderr to files in DIR"},
+    {"allow", .argument = "PATHS", HARNESS_INTO(struct bot_players, allow),
+     .help = "let them read these, too, separated by ':', such as an interpreter in your home"},
     {.name = ""},
 };
 
-static void prepare(struct harness *h, struct bot_players *p, int64_t usual)
+static bool prepare(struct harness *h, struct bot_players *p, int64_t usual)
 {
     p->bots = (struct bots){.arena = &h->arena, .log_dir = p->log_dir, .allowed = p->timeout >= 0 ? p->timeout : usual};
+    return !p->allow || harness_paths(h, "allow", p->allow, &p->bots.readable);
 }
 
 /* Starts the program of player p->count % count, if it is one. Its log is named after the player, with the number of
@@ -49,7 +52,9 @@ bool bot_players_start_trains(struct harness *h, struct bot_players *p, const st
     if (!*out || !p->trains) {
         return error_memory(&h->error);
     }
-    prepare(h, p, 2 * CLOCK_SECOND);
+    if (!prepare(h, p, 2 * CLOCK_SECOND)) {
+        return false;
+    }
     for (; p->count < all; p->count++) {
         const struct trains_entry *entry = &entries[p->count % (size_t)count];
         struct trains_proxy_player *player = &p->trains[p->count];
@@ -71,7 +76,9 @@ bool bot_players_start_maze(struct harness *h, struct bot_players *p, const stru
     if (!*out || !p->maze) {
         return error_memory(&h->error);
     }
-    prepare(h, p, 4 * CLOCK_SECOND);
+    if (!prepare(h, p, 4 * CLOCK_SECOND)) {
+        return false;
+    }
     for (; p->count < all; p->count++) {
         const struct maze_entry *entry = &entries[p->count % (size_t)count];
         struct maze_proxy_player *player = &p->maze[p->count];

@@ -10,7 +10,7 @@
 struct bot_players {
     /* options */
     int64_t timeout; /* negative: the game decides */
-    const char *log_dir;
+    const char *log_dir, *allow;
 
     /* private */
     struct bots bots;

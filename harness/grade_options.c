@@ -136,55 +136,16 @@ static bool take_feed(struct harness *h, struct grade_command *c)
                          harness_show(c->feed).text);
 }
 
-/* Splits a text at separators, in the arena. */
-static bool take_list(struct harness *h, const char *text, const char *separator, const char ***out, size_t *count)
-{
-    size_t length = strlen(text);
-    const char **words = arena_array(&h->arena, length / 2 + 2, sizeof *words);
-    char *copy = arena_string(&h->arena, text, length), *rest = copy, *word;
-    *count = 0;
-    if (!words || !copy) {
-        return error_memory(&h->error);
-    }
-    while ((word = strtok_r(rest, separator, &rest))) {
-        words[(*count)++] = word;
-    }
-    *out = words;
-    return true;
-}
-
 /* The words of a command. */
 static bool take_command(struct harness *h, const char *option, const char *text, const char *const **out)
 {
     const char **words = NULL;
     size_t count = 0;
-    if (!take_list(h, text, " ", &words, &count)) {
+    if (!harness_split(h, text, " ", &words, &count)) {
         return false;
     }
     *out = words;
     return count > 0 || harness_usage(h, "--%s needs a command", option);
-}
-
-static bool take_allow(struct harness *h, struct grade_command *c)
-{
-    const char **paths = NULL;
-    size_t count = 0;
-    if (!take_list(h, c->allow, ":", &paths, &count)) {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
-        char *absolute = realpath(paths[i], NULL);
-        if (!absolute) {
-            return harness_usage(h, "--allow %s: %s", harness_show(paths[i]).text, strerror(errno));
-        }
-        paths[i] = arena_string(&h->arena, absolute, strlen(absolute));
-        free(absolute);
-        if (!paths[i]) {
-            return error_memory(&h->error);
-        }
-    }
-    c->session.readable = paths;
-    return true;
 }
 
 /* Replaces a folder by its real path. */
@@ -259,8 +220,9 @@ static bool take_words(struct harness *h, struct grade_command *c)
     }
     return take_isolation(h, c) && (!c->shard || take_shard(h, c)) && (!c->feed || take_feed(h, c)) &&
            (!c->wrap || take_command(h, "wrap", c->wrap, &o->wrap)) &&
-           (!c->build || take_command(h, "build", c->build, &o->build.words)) && (!c->allow || take_allow(h, c)) &&
-           take_env(h, c) && (!c->submission || take_folder(h, "submission", &c->submission)) &&
+           (!c->build || take_command(h, "build", c->build, &o->build.words)) &&
+           (!c->allow || harness_paths(h, "allow", c->allow, &o->readable)) && take_env(h, c) &&
+           (!c->submission || take_folder(h, "submission", &c->submission)) &&
            (!c->cwd || take_folder(h, "cwd", &c->cwd));
 }
 

@@ -126,6 +126,12 @@ void harness_progress(int64_t done, int64_t of);
 /* A word from the command line, quoted and escaped for a message. */
 struct json_shown harness_show(const char *argument);
 
+/* Splits the value of an option at separators; the words live in the arena, and the list is NULL-terminated. */
+bool harness_split(struct harness *h, const char *text, const char *separator, const char ***out, size_t *count);
+
+/* Splits it at colons, into paths that exist and become absolute and real. */
+bool harness_paths(struct harness *h, const char *option, const char *text, const char *const **out);
+
 /* Like harness_say, for an error in the command line, which ends the program. Returns false. */
 __attribute__((format(printf, 2, 3))) bool harness_usage(struct harness *h, const char *format, ...);
 

@@ -331,3 +331,41 @@ bool harness_options(struct harness *h, int argc, char **argv, const struct harn
     return h->arguments >= h->least ||
            harness_usage(h, "an argument is missing; usage: %.*s", (int)strcspn(h->usage, "\n"), h->usage);
 }
+
+bool harness_split(struct harness *h, const char *text, const char *separator, const char ***out, size_t *count)
+{
+    size_t length = strlen(text);
+    const char **words = arena_array(&h->arena, length / 2 + 2, sizeof *words);
+    char *copy = arena_string(&h->arena, text, length), *rest = copy, *word;
+    *count = 0;
+    if (!words || !copy) {
+        return error_memory(&h->error);
+    }
+    while ((word = strtok_r(rest, separator, &rest))) {
+        words[(*count)++] = word;
+    }
+    *out = words;
+    return true;
+}
+
+bool harness_paths(struct harness *h, const char *option, const char *text, const char *const **out)
+{
+    const char **paths = NULL;
+    size_t count = 0;
+    if (!harness_split(h, text, ":", &paths, &count)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        char *absolute = realpath(paths[i], NULL);
+        if (!absolute) {
+            return harness_usage(h, "--%s %s: %s", option, harness_show(paths[i]).text, strerror(errno));
+        }
+        paths[i] = arena_string(&h->arena, absolute, strlen(absolute));
+        free(absolute);
+        if (!paths[i]) {
+            return error_memory(&h->error);
+        }
+    }
+    *out = paths;
+    return true;
+}

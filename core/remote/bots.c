@@ -1,22 +1,34 @@
 #include "remote/bots.h"
 
+#include "base/ascii.h"
+#include "base/utf8.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { DISK_BYTES = 256 << 20, DISK_FILES = 65536 }; /* a program may write at most */
 
 #define GRACE (CLOCK_SECOND / 2)
+#define SOON (CLOCK_SECOND / 5) /* after its stdout is closed */
+
+enum { TAIL = 256, READABLE_MAX = 66 };
 
 struct bot {
     struct bot *next;
     struct process process;
     struct folder folder;
-    bool runs;
+    bool runs, ended;
+    int status; /* once it has ended */
+    int errors; /* its stderr, for us to read, or -1 */
+    char tail[TAIL];
+    size_t tail_length; /* the last that came from there */
 };
 
 enum { IN, OUT, LOG, ENDS };
@@ -30,24 +42,34 @@ static void close_all(int *fds, int count)
     }
 }
 
-/* Where a program's stderr goes. */
-static int open_log(const struct bots *bots, const char *name)
+/* Where a program's stderr goes: to its log, of which we read the end if we have to, or to us. */
+static int open_log(const struct bots *bots, const char *name, int *ours)
 {
     char path[PATH_MAX];
-    int length = bots->log_dir ? snprintf(path, sizeof path, "%s/%s.log", bots->log_dir, name)
-                               : snprintf(path, sizeof path, "/dev/null");
-    if (length >= (int)sizeof path) {
+    int ends[2];
+    if (!bots->log_dir) {
+        if (pipe2(ends, O_CLOEXEC) != 0) {
+            return -1;
+        }
+        *ours = ends[0];
+        fcntl(*ours, F_SETFL, O_NONBLOCK);
+        return ends[1];
+    }
+    if (snprintf(path, sizeof path, "%s/%s.log", bots->log_dir, name) >= (int)sizeof path) {
         errno = ENAMETOOLONG;
         return -1;
     }
-    return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    *ours = fd < 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+    return fd;
 }
 
 /* Makes the pipes: the program's ends, and ours. */
-static bool connect(const struct bots *bots, const char *name, int its[ENDS], int ours[2], struct error *err)
+static bool connect(const struct bots *bots, const char *name, int its[ENDS], int ours[2], int *errors,
+                    struct error *err)
 {
     int in[2] = {-1, -1}, out[2] = {-1, -1};
-    its[LOG] = open_log(bots, name);
+    its[LOG] = open_log(bots, name, errors);
     if (its[LOG] < 0) {
         return error_set(err, ERROR_IO, "cannot write the log of the player %s: %s", name, strerror(errno));
     }
@@ -99,9 +121,12 @@ static bool start(const struct bots *bots, struct bot *bot, const char *path, co
     if (!process_environment(&environment, home, boxed ? SANDBOX_TMP : home, NULL)) {
         return error_set(err, ERROR_IO, "PATH is too long");
     }
-    const char *const readable[] = {cut_name(real), NULL};
+    const char *readable[READABLE_MAX + 1] = {dir, cut_name(real)};
+    for (size_t i = 0, used = 2; bots->readable && bots->readable[i] && used < READABLE_MAX; i++) {
+        readable[used++] = bots->readable[i];
+    }
     const struct sandbox_view view = {
-        .submission = cut_name(dir), .readable = readable, .disk_bytes = DISK_BYTES, .disk_files = DISK_FILES};
+        .submission = cut_name(dir), .readable = readable + 1, .disk_bytes = DISK_BYTES, .disk_files = DISK_FILES};
     struct process_spec spec = {
         .argv = (const char *const[]){program, NULL},
         .env = environment.list,
@@ -114,13 +139,116 @@ static bool start(const struct bots *bots, struct bot *bot, const char *path, co
         .view = boxed ? &view : NULL,
         .ruleset = -1,
         .writable = bot->folder.path,
-        .readable = (const char *const[]){dir, real, NULL},
+        .readable = readable,
         .keeper = true,
         .tidy = true,
     };
     enum process_started started = process_start(&spec, &bot->process, &why);
     bot->runs = started == PROCESS_STARTED;
     return bot->runs || fail_to_start(started, &why, err);
+}
+
+/* -- what it says on stderr, and how it ended -- */
+
+/* Reads what there is of its stderr, and keeps the last of it. */
+static void read_errors(struct bot *bot)
+{
+    char piece[4096];
+    ssize_t got = read(bot->errors, piece, sizeof piece);
+    if (got <= 0) {
+        if (got == 0 || errno != EAGAIN) {
+            close(bot->errors);
+            bot->errors = -1;
+        }
+        return;
+    }
+    size_t fresh = (size_t)got < TAIL ? (size_t)got : TAIL;
+    size_t old = bot->tail_length < TAIL - fresh ? bot->tail_length : TAIL - fresh;
+    memmove(bot->tail, bot->tail + bot->tail_length - old, old);
+    memcpy(bot->tail + old, piece + got - fresh, fresh);
+    bot->tail_length = old + fresh;
+}
+
+/* Waits as clock_poll, and reads its stderr meanwhile, so that it does not wait for us. Of a log nothing is read. */
+static int poll_bot(void *context, struct pollfd *fds, nfds_t count, int64_t until)
+{
+    struct bot *bot = context;
+    struct pollfd all[3];
+    nfds_t last = count;
+    struct stat what;
+    bool piped = bot->errors >= 0 && count < 3 && fstat(bot->errors, &what) == 0 && S_ISFIFO(what.st_mode);
+    if (!piped) {
+        return clock_poll(fds, count, until);
+    }
+    memcpy(all, fds, count * sizeof *fds);
+    int ready = 0;
+    do {
+        all[last] = (struct pollfd){.fd = bot->errors, .events = POLLIN};
+        ready = clock_poll(all, last + 1, until);
+        if (ready > 0 && all[last].revents) {
+            read_errors(bot);
+            ready--;
+        } else {
+            break;
+        }
+    } while (ready == 0 && (until == CLOCK_NEVER || clock_now() < until));
+    memcpy(fds, all, count * sizeof *fds);
+    return ready;
+}
+
+/* The last line of its stderr, fit to be shown. */
+static void last_line(struct bot *bot, char out[TAIL + 1])
+{
+    enum { PIECES = 64 }; /* no pipe holds more */
+    off_t end = bot->errors < 0 ? -1 : lseek(bot->errors, 0, SEEK_END);
+    if (end >= 0) { /* it is a log */
+        lseek(bot->errors, end > TAIL ? end - TAIL : 0, SEEK_SET);
+        read_errors(bot);
+    }
+    for (int i = 0; end < 0 && i < PIECES && bot->errors >= 0; i++) {
+        read_errors(bot);
+    }
+    size_t length = bot->tail_length, used = 0;
+    while (length && ascii_is_blank(bot->tail[length - 1])) {
+        length--;
+    }
+    size_t start = length;
+    while (start && bot->tail[start - 1] != '\n') {
+        start--;
+    }
+    while (start < length) {
+        int size = utf8_size(bot->tail + start, length - start);
+        bool fine = size > 0 && !utf8_is_control(utf8_code(bot->tail + start, size));
+        memcpy(out + used, fine ? bot->tail + start : "?", fine ? (size_t)size : 1);
+        used += fine ? (size_t)size : 1;
+        start += size > 0 ? (size_t)size : 1;
+    }
+    out[used] = '\0';
+}
+
+/* Why its wire is closed, if it has ended, or does soon. */
+static bool explain_end(void *context, struct error *why)
+{
+    struct bot *bot = context;
+    struct process_end end = {0};
+    char line[TAIL + 1];
+    if (bot->runs && clock_poll(&(struct pollfd){.fd = bot->process.fd, .events = POLLIN}, 1, clock_in(SOON)) > 0) {
+        bot->runs = false;
+        bot->ended = process_end(&bot->process, &end, &(struct error){0});
+        bot->status = end.status;
+    }
+    if (!bot->ended) {
+        return false;
+    }
+    last_line(bot, line);
+    const char *colon = *line ? ": " : "";
+    const char *name = WIFSIGNALED(bot->status) ? sigabbrev_np(WTERMSIG(bot->status)) : NULL;
+    if (WIFSIGNALED(bot->status)) {
+        error_set(why, ERROR_PLAYER, "was ended by SIG%s%s%s", name ? name : "?", colon, line);
+    } else {
+        error_set(why, ERROR_PLAYER, "ended with exit code %d%s%s", WEXITSTATUS(bot->status), colon, line);
+    }
+    return true;
 }
 
 bool bots_start(struct bots *bots, const char *path, const char *name, struct wire *wire, struct error *err)
@@ -144,7 +272,8 @@ bool bots_start(struct bots *bots, const char *path, const char *name, struct wi
     bot->next = bots->list;
     bots->list = bot;
     bots->count++;
-    if (!connect(bots, name, its, ours, err)) {
+    bot->errors = -1;
+    if (!connect(bots, name, its, ours, &bot->errors, err)) {
         return false;
     }
     bool started = start(bots, bot, path, its, err);
@@ -154,6 +283,9 @@ bool bots_start(struct bots *bots, const char *path, const char *name, struct wi
         return false;
     }
     *wire = wire_open(ours[IN], ours[OUT], -1, bots->allowed);
+    wire->poll = poll_bot;
+    wire->explain = explain_end;
+    wire->context = bot;
     return true;
 }
 
@@ -166,6 +298,9 @@ void bots_end(struct bots *bots)
         if (bot->runs) {
             clock_poll(&(struct pollfd){.fd = bot->process.fd, .events = POLLIN}, 1, until);
             process_end(&bot->process, &end, &ignored);
+        }
+        if (bot->errors >= 0) {
+            close(bot->errors);
         }
         folder_close(&bot->folder);
     }

@@ -15,8 +15,9 @@ struct bot;
 /* All programs of a run. Initialize with `struct bots bots = {.arena = &arena};`. */
 struct bots {
     struct arena *arena;
-    const char *log_dir; /* folder for what they write to stderr, in NAME.log; NULL: discard it */
-    int64_t allowed;     /* see struct wire */
+    const char *log_dir;         /* folder for what they write to stderr, in NAME.log; NULL: discard it */
+    const char *const *readable; /* more that they may read; absolute and real, NULL-terminated, or NULL */
+    int64_t allowed;             /* see struct wire */
 
     /* private */
     bool begun;

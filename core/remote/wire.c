@@ -45,9 +45,15 @@ static bool fail_late(const struct wire *wire, struct error *why, const char *wh
     return error_set(why, ERROR_PLAYER, "%s within %g s", what, (double)wire->allowed / (double)CLOCK_SECOND);
 }
 
-static bool fail_broken(struct error *why, int problem)
+/* The other side is gone. */
+static bool fail_gone(const struct wire *wire, struct error *why)
 {
-    return problem == EPIPE ? fail(why, "closed the connection")
+    return wire->explain && wire->explain(wire->context, why) ? false : fail(why, "closed the connection");
+}
+
+static bool fail_broken(const struct wire *wire, struct error *why, int problem)
+{
+    return problem == EPIPE ? fail_gone(wire, why)
                             : error_set(why, ERROR_PLAYER, "broke the connection: %s", strerror(problem));
 }
 
@@ -61,7 +67,7 @@ static bool wait_for(const struct wire *wire, int fd, short events, int64_t dead
         return fail(why, "the server was stopped");
     }
     if (ready < 0) {
-        return fail_broken(why, errno);
+        return fail_broken(wire, why, errno);
     }
     return ready > 0 ? true : fail_late(wire, why, late);
 }
@@ -91,7 +97,7 @@ bool wire_send_bytes(struct wire *wire, const char *bytes, size_t count, int64_t
                 return false;
             }
         } else if (errno != EINTR) {
-            return fail_broken(why, errno);
+            return fail_broken(wire, why, errno);
         }
     }
     return true;
@@ -110,7 +116,7 @@ ssize_t wire_push(struct wire *wire, const char *bytes, size_t count, struct err
         return 0;
     }
     if (sent < 0) {
-        fail_broken(why, errno);
+        fail_broken(wire, why, errno);
     }
     return sent;
 }
@@ -142,7 +148,7 @@ static enum reading read_some(struct wire *wire, int flags, struct error *why)
         return READ_NOTHING;
     }
     if (got < 0) {
-        fail_broken(why, errno);
+        fail_broken(wire, why, errno);
         return READ_FAILED;
     }
     wire->stream.finished = got == 0;
@@ -175,7 +181,7 @@ static enum json_stream_result next_value(struct wire *wire, int repeats_at, str
         return JSON_STREAM_ERROR;
     }
     if (wire->stream.finished) {
-        fail(why, "closed the connection");
+        fail_gone(wire, why);
         return JSON_STREAM_END;
     }
     enum json_stream_result result = json_stream_next(&wire->stream, repeats_at, out, why);
@@ -251,7 +257,7 @@ static bool is_quiet(struct wire *wire, struct error *why)
         return fail(why, "spoke without being asked");
     }
     json_stream_discard(&wire->stream);
-    return wire->stream.finished ? fail(why, "closed the connection") : true;
+    return wire->stream.finished ? fail_gone(wire, why) : true;
 }
 
 bool wire_tell(struct wire *wire, struct text *value, int64_t deadline, struct error *why)

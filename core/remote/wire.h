@@ -21,7 +21,9 @@ struct wire {
     size_t limit;    /* bytes of a received message, including white space */
     /* Waits like clock_poll, and may do other work meanwhile; NULL: clock_poll itself. */
     int (*poll)(void *context, struct pollfd *fds, nfds_t count, int64_t until);
-    void *context;
+    /* Says why the other side is gone; false if that is not known. NULL: it never is. */
+    bool (*explain)(void *context, struct error *why);
+    void *context; /* for both */
 
     /* private */
     bool is_socket;
