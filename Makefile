@@ -145,7 +145,7 @@ help:
 	@echo 'make clean'
 
 .PHONY: test
-test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/rogue $(BUILD)/turncoat $(BUILD)/bot $(FAULTS) $(if $(HAVE_CAIRO),$(BUILD)/window)
+test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/attacker $(BUILD)/rogue $(BUILD)/turncoat $(BUILD)/bot $(FAULTS) $(if $(HAVE_CAIRO),$(BUILD)/window)
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run
 
 .PHONY: test-browser
@@ -179,7 +179,7 @@ coverage:
 	gcovr --root . --filter core/ --exclude-throw-branches --print-summary build/coverage | \
 		tee build/coverage/report.txt | grep -E "^(File|TOTAL|lines|core/)"
 
-$(BUILD)/mutate $(BUILD)/rogue $(BUILD)/turncoat: $(BUILD)/%: Tests/%.c $(BUILD)/flags
+$(BUILD)/attacker $(BUILD)/mutate $(BUILD)/rogue $(BUILD)/turncoat: $(BUILD)/%: Tests/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
 

@@ -172,14 +172,15 @@ bool copy_fingerprint(const char *folder, const char *const *without, char hex[S
             fts_set(tree, entry, FTS_SKIP);
             continue;
         }
-        bool file = entry->fts_info == FTS_F;
+        bool timed = !without || entry->fts_info != FTS_D;
         struct {
             int64_t mode, size, seconds, nanoseconds;
-        } facts = {.mode = entry->fts_info == FTS_NS ? -1 : (int64_t)entry->fts_statp->st_mode};
-        if (file) {
-            facts.size = entry->fts_statp->st_size;
-            facts.seconds = entry->fts_statp->st_mtim.tv_sec;
-            facts.nanoseconds = entry->fts_statp->st_mtim.tv_nsec;
+        } facts = {.mode = -1};
+        if (entry->fts_info != FTS_NS) { /* the time of the last change, which nobody can set */
+            facts.mode = (int64_t)entry->fts_statp->st_mode;
+            facts.size = timed ? entry->fts_statp->st_size : 0;
+            facts.seconds = timed ? entry->fts_statp->st_ctim.tv_sec : 0;
+            facts.nanoseconds = timed ? entry->fts_statp->st_ctim.tv_nsec : 0;
         }
         sha256_add(&sha, entry->fts_path, entry->fts_pathlen + 1U); /* with its NUL */
         sha256_add(&sha, &facts, sizeof facts);

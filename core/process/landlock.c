@@ -1,5 +1,7 @@
 #include "process/landlock.h"
 
+#include "process/settings.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -29,9 +31,10 @@ enum {
 };
 
 /* Of devices only those that hold nothing: a terminal would give away what is typed there. */
-static const char *const system_paths[] = {"/bin", "/etc",        "/lib",         "/lib32",    "/lib64",  "/libx32",
-                                           "/nix", "/opt",        "/proc",        "/sbin",     "/snap",   "/sys",
-                                           "/usr", "/dev/random", "/dev/urandom", "/dev/zero", "/dev/fd", NULL};
+static const char *const system_paths[] = {"/bin",        "/lib",         "/lib32",     "/lib64",     "/libx32",
+                                           "/nix",        "/opt",         "/proc",      "/sbin",      "/snap",
+                                           "/sys",        "/usr",         "/etc/group", "/etc/hosts", "/etc/passwd",
+                                           "/dev/random", "/dev/urandom", "/dev/zero",  "/dev/fd",    NULL};
 static const char *const sinks[] = {"/dev/null", "/dev/full", NULL};
 
 int landlock_version(void)
@@ -103,7 +106,8 @@ int landlock_open(const char *const *writable, const char *const *readable, stru
         error_set(err, ERROR_IO, "the kernel has no Landlock: %s", strerror(errno));
         return -1;
     }
-    if (!allow_each(ruleset, system_paths, READ, err) || !allow_each(ruleset, sinks, DEVICE & all, err) ||
+    if (!allow_each(ruleset, system_paths, READ, err) || !allow_each(ruleset, settings_paths, READ, err) ||
+        !allow_each(ruleset, sinks, DEVICE & all, err) ||
         !allow_each(ruleset, readable ? readable : nothing, READ, err) ||
         !allow_each(ruleset, writable ? writable : nothing, all, err)) {
         close(ruleset);

@@ -162,6 +162,40 @@ static void close_view(struct sandbox *sandbox)
     }
 }
 
+static bool stamp_one(int folder, const char *path, uint64_t *stamp)
+{
+    struct stat what;
+    if (fstatat(folder, path, &what, AT_SYMLINK_NOFOLLOW) < 0) {
+        return false;
+    }
+    const uint64_t facts[] = {what.st_mode, (uint64_t)what.st_mtim.tv_sec, (uint64_t)what.st_mtim.tv_nsec,
+                              (uint64_t)what.st_ctim.tv_sec, (uint64_t)what.st_ctim.tv_nsec};
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+        *stamp = (*stamp ^ facts[i]) * UINT64_C(0x100000001b3);
+    }
+    return true;
+}
+
+/* A number that differs if somebody changed the entries, name, times, permissions or attributes of a folder that
+ * programs can write to and that was there before them: the roots of all that they may write and, should the submission
+ * lie below one of these, the folders that lead there. False if one is gone. */
+static bool make_stamp(const struct sandbox *sandbox, uint64_t *stamp)
+{
+    static const char *const folders[] = {"tmp", "home", "shm", "upper"};
+    char part[PATH_MAX];
+    bool there = true;
+    *stamp = 0;
+    for (size_t i = 0; there && i < sizeof folders / sizeof *folders; i++) {
+        there = stamp_one(sandbox->scratch, folders[i], stamp);
+    }
+    const char *path = sandbox->shown;
+    for (const char *slash = *path ? strchr(path + 1, '/') : NULL; there && slash; slash = strchr(slash + 1, '/')) {
+        snprintf(part, sizeof part, "%.*s", (int)(slash - path - 1), path + 1);
+        there = stamp_one(sandbox->root, part, stamp);
+    }
+    return there;
+}
+
 bool sandbox_show(struct sandbox *sandbox, const struct sandbox_view *view, struct error *err)
 {
     struct sandbox_building building = {.base = sandbox->base,
@@ -179,7 +213,7 @@ bool sandbox_show(struct sandbox *sandbox, const struct sandbox_view *view, stru
     sandbox->proc = building.proc;
     sandbox->scratch = building.scratch;
     snprintf(sandbox->shown, sizeof sandbox->shown, "%s", view->submission ? view->submission : "");
-    if (!fine || fstatfs(sandbox->scratch, &room) < 0) {
+    if (!fine || fstatfs(sandbox->scratch, &room) < 0 || !make_stamp(sandbox, &sandbox->stamp)) {
         close_view(sandbox);
         return complain(&building, err);
     }
@@ -190,16 +224,10 @@ bool sandbox_show(struct sandbox *sandbox, const struct sandbox_view *view, stru
 
 bool sandbox_is_untouched(const struct sandbox *sandbox)
 {
-    static const char *const folders[] = {"tmp", "home", "shm", "upper"};
     struct statfs room;
-    struct stat what;
-    bool same = sandbox->mounts >= 0 && fstatfs(sandbox->scratch, &room) == 0 && room.f_bfree == sandbox->free_blocks &&
-                room.f_ffree == sandbox->free_files;
-    for (size_t i = 0; same && i < sizeof folders / sizeof *folders; i++) {
-        same = fstatat(sandbox->scratch, folders[i], &what, AT_SYMLINK_NOFOLLOW) == 0 &&
-               what.st_mode == (S_IFDIR | SANDBOX_FOLDER_MODE);
-    }
-    return same;
+    uint64_t stamp;
+    return sandbox->mounts >= 0 && fstatfs(sandbox->scratch, &room) == 0 && room.f_bfree == sandbox->free_blocks &&
+           room.f_ffree == sandbox->free_files && make_stamp(sandbox, &stamp) && stamp == sandbox->stamp;
 }
 
 uint64_t sandbox_disk_used(const struct sandbox *sandbox)

@@ -47,6 +47,7 @@ struct sandbox {
     int base;    /* a mount namespace with all that does not depend on the view, and the host's root at /host */
     int scratch; /* the file system that holds what programs write */
     uint64_t free_blocks, free_files;
+    uint64_t stamp;
     char shown[PATH_MAX]; /* the submission whose folder was made in the root */
 };
 

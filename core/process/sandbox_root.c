@@ -1,5 +1,7 @@
 #include "process/sandbox_root.h"
 
+#include "process/settings.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,44 +18,15 @@
 static const char *const system_folders[] = {"/usr",   "/bin",    "/sbin", "/lib", "/lib32",
                                              "/lib64", "/libx32", "/nix",  NULL};
 
-/* Of /etc only what interpreters, run-time libraries and the linker read; nothing about people or passwords. */
-static const char *const settings[] = {"/etc/alternatives",
-                                       "/etc/ca-certificates",
-                                       "/etc/dotnet",
-                                       "/etc/fonts",
-                                       "/etc/gai.conf",
-                                       "/etc/host.conf",
-                                       "/etc/java",
-                                       "/etc/java-11-openjdk",
-                                       "/etc/java-17-openjdk",
-                                       "/etc/java-21-openjdk",
-                                       "/etc/java-25-openjdk",
-                                       "/etc/ld.so.cache",
-                                       "/etc/ld.so.conf",
-                                       "/etc/ld.so.conf.d",
-                                       "/etc/locale.alias",
-                                       "/etc/localtime",
-                                       "/etc/magic",
-                                       "/etc/maven",
-                                       "/etc/mime.types",
-                                       "/etc/nsswitch.conf",
-                                       "/etc/os-release",
-                                       "/etc/pki",
-                                       "/etc/protocols",
-                                       "/etc/python3",
-                                       "/etc/python3.11",
-                                       "/etc/python3.13",
-                                       "/etc/racket",
-                                       "/etc/resolv.conf",
-                                       "/etc/rpc",
-                                       "/etc/services",
-                                       "/etc/ssl/certs",
-                                       "/etc/ssl/openssl.cnf",
-                                       "/etc/terminfo",
-                                       "/etc/timezone",
-                                       NULL};
-
-static const char *const devices[] = {"/dev/full", "/dev/null", "/dev/random", "/dev/urandom", "/dev/zero", NULL};
+/* What stands for which device. Shared memory could be mapped from /dev/zero, and would count for nobody; /dev/full
+ * reads the same, and cannot be mapped. */
+static const struct {
+    const char *host, *path;
+} devices[] = {{"/dev/full", "/dev/full"},
+               {"/dev/full", "/dev/zero"},
+               {"/dev/null", "/dev/null"},
+               {"/dev/random", "/dev/random"},
+               {"/dev/urandom", "/dev/urandom"}};
 
 static bool fail(struct sandbox_building *b, const char *step)
 {
@@ -180,8 +153,8 @@ static bool make_devices(void)
                  {"/proc/self/fd/0", "/dev/stdin"},
                  {"/proc/self/fd/1", "/dev/stdout"},
                  {"/proc/self/fd/2", "/dev/stderr"}};
-    for (const char *const *device = devices; *device; device++) {
-        if (!show_as(*device, *device, true)) {
+    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+        if (!show_as(devices[i].host, devices[i].path, false)) { /* devices can be written all the same */
             return false;
         }
     }
@@ -206,15 +179,16 @@ bool sandbox_root_base(struct sandbox_building *b)
             return fail(b, *path);
         }
     }
-    if (!make_place("/etc/alternatives", true) || !show_all(settings) || !make_users()) {
+    if (!make_place("/etc/alternatives", true) || !show_all(settings_paths) || !make_users()) {
         return fail(b, "/etc");
     }
     if (!make_place("/dev/shm", true) || !make_devices()) {
         return fail(b, "/dev");
     }
-    /* Read-only: who is root outside could change the kernel's settings in there. */
+    /* Read-only: who is root outside could change the kernel's settings in there. Programs see only processes that they
+     * might trace, so not the first one, whose arguments say where the cases are. */
     if (!make_place("/proc", true) ||
-        mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, NULL) < 0) {
+        mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, "hidepid=4") < 0) {
         return fail(b, "/proc");
     }
     if (mkdir(SANDBOX_TMP, 0755) < 0 || mkdir(SANDBOX_HOME, 0755) < 0 || mkdir(STAGE, 0755) < 0) {

@@ -114,11 +114,25 @@ static void read_short(int proc, pid_t pid, const char *name, char *text, size_t
     text[length > 0 ? length : 0] = '\0';
 }
 
-/* What /proc says of one process: the 14th, 15th, 16th and 17th field are processor times, of its own and of children
- * that it has waited for, the 20th is the number of threads, the 24th the pages that it holds. */
+/* What a process holds: in memory, in swap, and as tables of pages, which can be large without any page. */
+static uint64_t measure_memory(int proc, pid_t pid)
+{
+    static const char *const facts[] = {"\nVmRSS:", "\nVmPTE:", "\nVmSwap:"};
+    char text[4096];
+    uint64_t sum = 0;
+    read_short(proc, pid, "status", text, sizeof text);
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+        const char *at = strstr(text, facts[i]); /* a name cannot pass for one: line breaks are escaped in there */
+        sum += at ? strtoull(at + strlen(facts[i]), NULL, 10) * 1024 : 0;
+    }
+    return sum;
+}
+
+/* Of what /proc says of one process, the 14th, 15th, 16th and 17th field are processor times, of its own and of
+ * children that it has waited for, and the 20th is the number of threads. */
 static void measure_one(int proc, pid_t pid, struct process_tree *sum)
 {
-    enum { FIRST = 3, TIMES = 14, THREADS = 20, PAGES = 24 };
+    enum { FIRST = 3, TIMES = 14, THREADS = 20 };
     char text[1024];
     read_short(proc, pid, "stat", text, sizeof text);
     char *at = strrchr(text, ')'); /* its name, which may be anything, is before that */
@@ -127,16 +141,16 @@ static void measure_one(int proc, pid_t pid, struct process_tree *sum)
     }
     int64_t ticks = 0;
     at += strlen(") S");
-    for (int field = FIRST + 1; field <= PAGES; field++) {
+    for (int field = FIRST + 1; field <= THREADS; field++) {
         uint64_t value = strtoull(at, &at, 10);
         ticks += field >= TIMES && field < TIMES + 4 ? (int64_t)value : 0;
         sum->count += field == THREADS ? value : 0;
-        sum->memory_bytes += field == PAGES ? value * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
     }
     sum->cpu_ns += ticks * (1000000000 / sysconf(_SC_CLK_TCK));
     read_short(proc, pid, "schedstat", text, sizeof text); /* time on a processor, time waiting for one, ... */
     at = strchr(text, ' ');
     sum->waited_ns += at ? strtoll(at, NULL, 10) : 0;
+    sum->memory_bytes += measure_memory(proc, pid);
 }
 
 /* In a sandbox everybody but the first process is below it, also who has left its parent. */

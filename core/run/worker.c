@@ -408,6 +408,7 @@ _Noreturn void worker_live(const struct worker *worker)
         _exit(EXIT_FAILURE);
     }
     state->worker = worker;
+    setsid(); /* who kills the group of the process that judges should not kill those that clean up after it */
     prctl(PR_SET_NAME, "grade-worker", 0L, 0L, 0L);
     offer_memory();
     bool fit = place_open(&state->place, worker->isolation, worker->run, worker->number, &state->error) &&

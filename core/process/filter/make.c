@@ -146,6 +146,23 @@ static void refuse_sockets(scmp_filter_ctx filter, bool exposed)
           "socket");
 }
 
+/* A datagram socket reaches others even if it is one of a pair. SOCK_RAW is another word for it. */
+static void refuse_pairs(scmp_filter_ctx filter)
+{
+    enum { TYPE = 0xf }; /* the rest are flags */
+    refuse(filter, "socketpair", EAFNOSUPPORT, 1, SCMP_A1(SCMP_CMP_MASKED_EQ, TYPE, SOCK_DGRAM));
+    refuse(filter, "socketpair", EAFNOSUPPORT, 1, SCMP_A1(SCMP_CMP_MASKED_EQ, TYPE, SOCK_RAW));
+}
+
+/* Memory that no process has to hold for it to be there: what is shared without a file stays when nobody has it mapped
+ * any more, and what is swapped out is not resident. Files in /dev/shm do the same and are counted. */
+static void refuse_memory(scmp_filter_ctx filter)
+{
+    enum { SHARED = MAP_SHARED | MAP_ANONYMOUS };
+    refuse(filter, "mmap", ENOMEM, 1, SCMP_A3(SCMP_CMP_MASKED_EQ, SHARED, SHARED));
+    refuse(filter, "madvise", EINVAL, 1, SCMP_A2_32(SCMP_CMP_EQ, MADV_PAGEOUT));
+}
+
 /* Namespaces of their own. */
 static void refuse_namespaces(scmp_filter_ctx filter)
 {
@@ -205,7 +222,9 @@ static void make(const char *name, bool exposed)
     refuse_all(filter, refused, sizeof refused / sizeof *refused);
     if (exposed) {
         refuse_all(filter, refused_exposed, sizeof refused_exposed / sizeof *refused_exposed);
+        refuse_pairs(filter);
     }
+    refuse_memory(filter);
     refuse_sockets(filter, exposed);
     refuse_namespaces(filter);
     refuse_settings(filter, exposed);

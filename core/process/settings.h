@@ -1,0 +1,8 @@
+/* Private to core/process: what programs may read of /etc. Only what interpreters, run-time libraries and the linker
+ * read; nothing about people or passwords. */
+#ifndef PROCESS_SETTINGS_H
+#define PROCESS_SETTINGS_H
+
+extern const char *const settings_paths[]; /* NULL-terminated; some are missing on most machines */
+
+#endif
