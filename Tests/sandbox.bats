@@ -216,3 +216,9 @@ system-files wrong'
     end_victim
     nothing_is_left
 }
+
+@test "the documentation has the table of xgrade doctor" {
+    run "$BIN/xgrade" doctor
+    diff <(sed -n '/^Programs can/,$p' <<<"$output" | sed 's/   */ | /g; s/.*/| & |/') \
+        <(sed -n '/^| Programs can/,/^$/p' "$BATS_TEST_DIRNAME/../docs/grading.md" | sed '/---/d; /^$/d')
+}

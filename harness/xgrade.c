@@ -34,6 +34,10 @@ int grade_main_doctor(int argc, char **argv)
                 printf("%-12s      what to do: %s\n", "", advice[i]);
             }
         }
+        printf("\n%-56s %-8s %s\n", "Programs can", "ns", "landlock");
+        for (const struct process_promise *promise = process_promises; promise->what; promise++) {
+            printf("%-56s %-8s %s\n", promise->what, promise->sandbox, promise->landlock);
+        }
         if (fflush(stdout) != 0 || ferror(stdout)) {
             error_set(&h.error, ERROR_IO, "cannot write to stdout: %s", strerror(errno));
         }

@@ -12,6 +12,24 @@
 
 const char *const process_isolations[] = {"default", "none", "ns", "landlock", NULL};
 
+const struct process_promise process_promises[] = {
+    {"read other files, or the cases", "no", "no"},
+    {"see sizes and times of other files", "no", "yes"},
+    {"write other files, or leave any to the next run", "no", "no"},
+    {"change permissions, times, attributes of your files", "no", "yes"},
+    {"reach unix sockets, terminals or keys of yours", "no", "no"},
+    {"reach servers on this machine, and the network", "no", "yes"},
+    {"see which processes run, and their arguments", "no", "yes"},
+    {"read, trace or reschedule your processes", "no", "no"},
+    {"send signals to your processes", "no", "before 6.12"},
+    {"outlive xgrade, even if its process group is killed", "no", "no"},
+    {"hold more than --memory, by any kind of mapping", "no", "no"},
+    {"hold more in buffers of pipes and sockets", "yes", "yes"},
+    {"write more than --disk, or too many files", "no", "yes"},
+    {"use /tmp, as Java does for temporary files", "its own", "no"},
+    {0},
+};
+
 bool process_can_isolate(enum process_isolation isolation, struct error *err)
 {
     switch (isolation) {

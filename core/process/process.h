@@ -139,6 +139,12 @@ struct process_layer {
 enum { PROCESS_LAYERS = 4 };
 void process_layers(struct process_layer layers[PROCESS_LAYERS]);
 
+/* What programs can still do in a sandbox and under Landlock, for a person. docs/grading.md has the same table. */
+struct process_promise {
+    const char *what, *sandbox, *landlock;
+};
+extern const struct process_promise process_promises[]; /* the last one has no `what` */
+
 /* The names of enum process_isolation, in its order, NULL-terminated. */
 extern const char *const process_isolations[];
 
