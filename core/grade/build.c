@@ -64,7 +64,7 @@ static const char **copy_words(struct arena *arena, const char *const *words)
     return copy;
 }
 
-/* A path is one from the folder in which the command runs; a bare name is looked up in PATH. */
+/* A path is relative to the folder in which the command runs; a bare name is looked up in PATH. */
 static const char *const *make_argv(struct arena *arena, const char *folder, const char *const *words)
 {
     const char **argv = copy_words(arena, words);
@@ -157,7 +157,7 @@ const char *build_path(const struct build *build, const char *path, struct arena
 
 /* -- building -- */
 
-/* The builds that are done at the same time. */
+/* Builds that run at the same time. */
 struct batch {
     struct build **builds;
     struct grade_job *jobs;
@@ -178,7 +178,7 @@ static bool is_done(void *self, size_t index, const struct grade_result *r, bool
                      : r->end == GRADE_HARNESS_ERROR        ? VERDICT_HARNESS_ERROR
                                                             : VERDICT_BUILD_FAILED;
     if (build->verdict == VERDICT_HARNESS_ERROR) {
-        build->built[0] = '\0'; /* the next one who asks has it tried again */
+        build->built[0] = '\0'; /* try again next time */
     }
     const char *signal = r->end == GRADE_SIGNALED ? sigabbrev_np(r->signal) : NULL;
     if (r->end == GRADE_EXITED && r->code) {

@@ -21,11 +21,11 @@
 static const char in_suffix[] = "-in.json", out_suffix[] = "-out.json", err_suffix[] = "-err.txt",
                   log_suffix[] = "-log.jsonl", meta_suffix[] = "-meta.json", suite_name[] = "suite.json";
 
-/* A folder while it is scanned. */
+/* A folder being scanned. */
 struct folder {
     const char *path, *id;
     struct suite *suite;
-    char **names; /* sorted, so that a name is found fast */
+    char **names; /* sorted, for binary search */
     size_t count, room;
 };
 
@@ -43,7 +43,7 @@ static int compare_names(const void *left, const void *right)
     return order ? order : strcmp(*a, *b);
 }
 
-/* Whether a name has, spelled out, what stands for a byte. */
+/* Whether a name contains an escape like \xFF literally. */
 static bool looks_escaped(const char *name)
 {
     static const char digits[] = "0123456789ABCDEF";
@@ -109,7 +109,7 @@ static bool has_suffix(const char *name, const char *suffix, size_t *stem)
     return length > size && strcmp(name + *stem, suffix) == 0;
 }
 
-/* The name of the file of a folder that has this stem and suffix; NULL if it is not there. */
+/* The name of the file in a folder that has this stem and suffix; NULL if there is none. */
 static const char *find(const struct folder *f, const char *name, size_t stem, const char *suffix)
 {
     char wanted[NAME_MAX + 32];
@@ -165,7 +165,7 @@ static bool add_case(const struct scan *s, const struct folder *f, const char *n
     return true;
 }
 
-/* A file that belongs to a case has to have its in-file. */
+/* Complains about a file of a case whose in-file is missing. */
 static bool check_orphan(const struct scan *s, const struct folder *f, const char *name)
 {
     const char *const suffixes[] = {out_suffix, err_suffix, log_suffix, meta_suffix};
@@ -222,7 +222,7 @@ static bool read_suite(const struct scan *s, struct folder *f, const struct suit
     return path ? suite_read(path, false, f->suite, s->arena, f->suite, s->err) : error_memory(s->err);
 }
 
-/* The cases from `first` on lie below a folder. Those that have no points yet share what is left of the folder's. */
+/* The cases from `first` on are below a folder. Those without points share what is left of the folder's points. */
 static void share_points(struct cases *c, size_t first, double points)
 {
     size_t without = 0;
@@ -258,7 +258,7 @@ static bool scan_names(const struct scan *s, const struct folder *f)
         if (!path || !id) {
             return error_memory(s->err);
         }
-        /* links to folders could lead round in circles */
+        /* links to folders could form cycles */
         if (lstat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
             ok = scan_folder(s, path, id, f->suite);
         }
@@ -278,7 +278,7 @@ static bool scan_folder(const struct scan *s, const char *path, const char *id, 
     return ok;
 }
 
-/* One file K-in.json: its folder is scanned, and all but that case are dropped. */
+/* For one file K-in.json, scans its folder and drops all other cases. */
 static bool scan_file(const struct scan *s, const char *path, const char *name)
 {
     struct cases *c = s->cases;
@@ -332,7 +332,7 @@ bool cases_scan(struct cases *cases, const char *path, const char *name, struct 
     return true;
 }
 
-/* What is wrong with what is expected, if it is JSON: err is an ERROR_INPUT then. */
+/* Checks that the expected output can be read and, if compared as JSON, is valid. Otherwise err is an ERROR_INPUT. */
 static bool check_expected(const struct grade_case *c, const char *compare, struct content *file,
                            struct json_nodes *nodes, struct error *err)
 {

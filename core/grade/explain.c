@@ -32,7 +32,7 @@ static bool is_system(const char *path)
     return lies_in(folders, path);
 }
 
-/* Whether programs see a path, which exists. */
+/* Whether programs can see a path, which exists. */
 static bool is_visible(const struct explanation *e, const char *path)
 {
     char real[PATH_MAX];
@@ -40,7 +40,7 @@ static bool is_visible(const struct explanation *e, const char *path)
            (e->job->dir && submission_holds(e->job->dir, real)) || lies_in(e->job->readable, real);
 }
 
-/* What to allow so that a program of somebody's own can be used: ~/.pyenv for ~/.pyenv/shims/python3, /opt/node for
+/* The folder to allow for an interpreter outside the system: ~/.pyenv for ~/.pyenv/shims/python3, /opt/node for
  * /opt/node/bin/node. */
 static void find_installation(const char *path, char out[PATH_MAX])
 {
@@ -113,7 +113,7 @@ static bool explain_script(const struct explanation *e, const char *program)
     return say_interpreter(e, path);
 }
 
-/* Whether stderr has a text; what comes behind it is copied, up to the end of the word. */
+/* Whether stderr contains a text; copies what follows it, up to the end of the word. */
 static bool find_word(const struct excerpt *err, const char *text, char *word, size_t size)
 {
     const char *at = err->length ? memmem(err->bytes, err->length, text, strlen(text)) : NULL;
@@ -130,7 +130,7 @@ static bool find_word(const struct excerpt *err, const char *text, char *word, s
     return length > 0;
 }
 
-/* A module that lies in one of the folders above the submission, as if that were too small. */
+/* A module in a folder above the submission, which suggests that the submission is too small. */
 static bool explain_module(const struct explanation *e, const struct excerpt *err)
 {
     char word[128], above[PATH_MAX], path[PATH_MAX + 256];
@@ -163,7 +163,7 @@ static bool explain_module(const struct explanation *e, const struct excerpt *er
     return true;
 }
 
-/* The program as it is, which after a build is another file than it will think. */
+/* The actual file of the program, which is in the copy if it was built. */
 static void find_program(const struct grade_job *job, char path[PATH_MAX])
 {
     bool built = job->content && job->dir && submission_holds(job->dir, job->argv[0]);

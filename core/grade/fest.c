@@ -23,7 +23,7 @@ static int is_visible(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-/* What is done for each folder in a folder. */
+/* What to do for each subfolder of a folder. */
 struct visit {
     struct fest *fest;
     const char *program;
@@ -33,7 +33,7 @@ struct visit {
     bool (*one)(const struct visit *visit, const char *path, const char *name);
 };
 
-/* In order. */
+/* Visits the subfolders in order. */
 static bool each_folder(const struct visit *visit, const char *path)
 {
     struct dirent **entries;
@@ -66,14 +66,14 @@ static bool brings_judge(const struct suite *suite)
     return suite->compare && !compare_way_parse(suite->compare, &way) && way.kind == COMPARE_PROGRAM;
 }
 
-/* Whether a path, which may be NULL, stays in the folder that it begins in. */
+/* Whether a path, which may be NULL, stays in the folder it is relative to. */
 static bool stays_within(const char *path)
 {
     return !path || (path[0] != '/' && strcmp(path, "..") != 0 && strncmp(path, "../", 3) != 0 &&
                      !strstr(path, "/../") && (strlen(path) < 3 || strcmp(path + strlen(path) - 3, "/..") != 0));
 }
 
-/* A second program has to be the submission's own, or it could be one that knows who it plays with. */
+/* A second program must be the submission's own; another could know whom it plays with. */
 static bool brings_partner(const struct suite *suite)
 {
     static const char own[] = "{dir}/";
@@ -81,7 +81,7 @@ static bool brings_partner(const struct suite *suite)
            (strncmp(suite->with[0], own, strlen(own)) != 0 || !stays_within(suite->with[0] + strlen(own)));
 }
 
-/* Whether a file, which may be NULL, lies in a folder, given as realpath(3) has it, also if it is a link. */
+/* Whether a file, which may be NULL, lies in a folder after resolving links. The folder is already resolved. */
 static bool lies_within(const char *folder, const char *path)
 {
     char real[PATH_MAX];
@@ -89,7 +89,7 @@ static bool lies_within(const char *folder, const char *path)
     return !path || !realpath(path, real) || (strncmp(real, folder, length) == 0 && real[length] == '/');
 }
 
-/* What a test says that is not for its authors to say; NULL if there is no such thing. */
+/* A setting of a test that its authors must not set; NULL if there is none. */
 static const char *says_too_much(const struct grade_case *test)
 {
     const struct suite *suite = test->suite;
@@ -101,7 +101,7 @@ static const char *says_too_much(const struct grade_case *test)
                                         : NULL;
 }
 
-/* Why a test is not fair; NULL if it is. */
+/* Why a test is unfair; NULL if it is fair. */
 static const char *unfair(const struct grade_case *test, const char *folder, bool trusted)
 {
     const struct suite *suite = test->suite;

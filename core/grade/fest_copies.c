@@ -1,4 +1,4 @@
-/* Tests that are the same, and how many a team may have. */
+/* Drops duplicate tests, and tests beyond a team's maximum. */
 #include "grade/fest.h"
 
 #include "base/ascii.h"
@@ -8,7 +8,7 @@
 #include <search.h>
 #include <string.h>
 
-/* A test, known by a digest of what it is. */
+/* A test, identified by its digest. */
 struct known {
     char digest[SHA256_HEX];
     const char *id;
@@ -22,7 +22,7 @@ static int compare_known(const void *left, const void *right)
 
 static void forget_known(void *known)
 {
-    (void)known; /* it is the arena's */
+    (void)known; /* owned by the arena */
 }
 
 static bool is_mark(char c)
@@ -30,8 +30,8 @@ static bool is_mark(char c)
     return strchr(",:[]{}\"", c) && c;
 }
 
-/* Adds JSON without the white space that means nothing: of the rest, one blank that stands between two numbers or words
- * remains. What is invalid JSON is taken as it comes. */
+/* Adds JSON without insignificant white space; one blank remains between two numbers or words. Invalid JSON is treated
+ * the same way. */
 static void add_compact(struct sha256 *sha, const char *bytes, size_t length)
 {
     bool quoted = false, blank = false;
@@ -67,7 +67,7 @@ static bool add_file(struct sha256 *sha, const char *path, struct content *file,
     return true;
 }
 
-/* A digest of a test: its program, what it says about it, and its files. */
+/* A digest of a test: its program, its settings, and its files. */
 static bool digest(const struct grade_case *c, struct content *file, char hex[SHA256_HEX], struct error *err)
 {
     struct sha256 sha;
@@ -86,8 +86,7 @@ static bool digest(const struct grade_case *c, struct content *file, char hex[SH
     return read;
 }
 
-/* The id of an earlier test of which this one is a copy; its own, if it is none. NULL with err if that cannot be found
- * out. */
+/* The id of the earlier test that this one is a copy of; its own if it is not a copy. NULL with err on failure. */
 static const char *first_id(void **seen, const struct grade_case *c, struct content *file, struct arena *arena,
                             struct error *err)
 {
@@ -100,7 +99,7 @@ static const char *first_id(void **seen, const struct grade_case *c, struct cont
     if (!digest(c, file, known->digest, err)) {
         bool short_of_memory = err->kind == ERROR_MEMORY;
         *err = short_of_memory ? *err : (struct error){0};
-        return short_of_memory ? NULL : c->id; /* what is wrong with it will turn out when it is run */
+        return short_of_memory ? NULL : c->id; /* running it will tell what is wrong */
     }
     struct known *const *found = tsearch(known, seen, compare_known);
     if (!found) {

@@ -142,7 +142,7 @@ void judge_result(struct judge *j, const struct grade_case *c, const struct comp
     }
 }
 
-/* The first line that a program wrote, as it may be shown. */
+/* The first line that a program wrote, made safe to show. */
 static struct json_shown first_line(const struct excerpt *t)
 {
     const char *end = memchr(t->bytes, '\n', t->length);

@@ -13,11 +13,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CHECKED_AT_ONCE = 100 }; /* answers, at most, that wait in memory for a program to judge them */
+enum { CHECKED_AT_ONCE = 100 }; /* answers, at most, that wait in memory for the checker */
 
 /* -- the results file -- */
 
-/* Ends a line that a crash has cut off, so that the next record has a line of its own. */
+/* Ends a line that a crash left incomplete, so that the next record starts a new line. */
 static bool end_torn_line(int fd)
 {
     char last;
@@ -117,7 +117,7 @@ static void give_up(struct session *s, struct session_task *task, enum verdict v
     session_finish(s, task);
 }
 
-/* Whether a task has to be run. If not, what is known about it is recorded. */
+/* Whether a task has to be run. If not, records what is known about it. */
 static bool must_run(struct session *s, struct session_task *task)
 {
     const struct grade_case *c = task->test;
@@ -150,13 +150,13 @@ static bool must_run(struct session *s, struct session_task *task)
         give_up(s, task, VERDICT_MISSING_EXPECTED, "there is no expected output (K-out.json) for this input");
         return false;
     }
-    if (!found) { /* there is nothing to run */
+    if (!found) { /* nothing to run */
         give_up(s, task, VERDICT_EXIT, why.text);
     }
     return found;
 }
 
-/* Builds what tasks depend on. Those whose build failed are done; the others are moved to the front. */
+/* Runs the builds that tasks depend on. Tasks whose build failed are done; moves the others to the front. */
 static bool build_all(struct session *s, struct session_task **tasks, size_t *count, struct error *err)
 {
     size_t kept = 0;

@@ -1,4 +1,4 @@
-/* What is built before cases run. */
+/* Builds before cases run. */
 #include "grade/session.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ bool session_find_build(struct session *s, struct session_task *task, const stru
     return task->build;
 }
 
-/* The build of which submission it is, for its record. */
+/* To find the submission of a build, for its record. */
 struct building {
     struct session *s;
     struct session_task *const *tasks;
@@ -83,7 +83,7 @@ bool session_build(struct session *s, struct session_task *const *tasks, size_t 
     if (any && !build_run(s->options.builds, &s->options.run, &job, is_built, &building, err)) {
         return false;
     }
-    for (size_t i = 0; i < count; i++) { /* unless it was interrupted */
+    for (size_t i = 0; i < count; i++) { /* builds that were not done mean that it was interrupted */
         const struct build *build = tasks[i]->build;
         s->stopped = s->stopped || (build && !build_is_current(build) && build->verdict != VERDICT_HARNESS_ERROR);
     }

@@ -1,4 +1,4 @@
-/* What a verdict depends on, as hashes, and whether an earlier one still holds. */
+/* Hashes what a verdict depends on, and checks whether an earlier one still holds. */
 #include "grade/session.h"
 
 #include <limits.h>
@@ -8,16 +8,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The hash of a program; it is asked for again and again. */
+/* The hash of a program, cached. */
 struct session_program {
     const char *path;
     ino_t inode;
-    struct timespec changed; /* its content, its permissions or its name */
+    struct timespec changed; /* last change of content, permissions or name */
     char hash[SHA256_HEX];
     struct session_program *next;
 };
 
-/* "" if the file cannot be read; NULL when memory is short. */
+/* "" if the file cannot be read; NULL if out of memory. */
 static const char *program_hash(struct session *s, const char *path)
 {
     struct stat info = {0};
@@ -39,7 +39,7 @@ static const char *program_hash(struct session *s, const char *path)
     return p->hash;
 }
 
-/* The file that a word of a command names: a program, its script. False if it names none. */
+/* The file that a word of a command names, such as a program or script. False if it names none. */
 static bool find_file(const char *word, bool first, const char *dir, char path[PATH_MAX])
 {
     static const char own[] = "{dir}/";
@@ -53,7 +53,7 @@ static bool find_file(const char *word, bool first, const char *dir, char path[P
     return length < PATH_MAX && stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-/* Adds the files that a command consists of; *any: there were some. False when memory is short. */
+/* Adds the files that a command refers to; *any: there were some. False if out of memory. */
 static bool add_command(struct session *s, struct sha256 *sha, const char *const *words, const char *dir, bool *any)
 {
     char path[PATH_MAX];
@@ -70,8 +70,8 @@ static bool add_command(struct session *s, struct sha256 *sha, const char *const
     return true;
 }
 
-/* The options, what the program is built of, and the programs beside the one that is judged: the second of a pair, a
- * checker, a wrapper. */
+/* Hashes the options, what the program is built from, and other programs involved: the second of a pair, a checker, a
+ * wrapper. */
 static bool hash_options(struct session *s, const struct session_task *task, char hex[SHA256_HEX])
 {
     const struct session_setting *setting = task->setting;
@@ -94,7 +94,7 @@ static bool hash_options(struct session *s, const struct session_task *task, cha
     return true;
 }
 
-/* The file that is run: "" before it is built. NULL when memory is short. */
+/* The hash of the file that is run; "" before it is built. NULL if out of memory. */
 static const char *hash_task_program(struct session *s, const struct session_task *task)
 {
     struct submission submission;
@@ -119,7 +119,7 @@ bool session_program_changed(struct session *s, struct session_task *task)
     enum { CHANGES_MAX = 10 };
     const char *now = hash_task_program(s, task);
     if (!now || strcmp(now, task->program_hash) == 0 || task->changes == CHANGES_MAX) {
-        return false; /* if memory is short, finishing the task fails */
+        return false; /* if out of memory, finishing the task fails */
     }
     task->program_hash = now;
     task->changes++;
@@ -150,8 +150,8 @@ bool session_hashes(struct session *s, const struct session_task *task, struct r
     return true;
 }
 
-/* Whether a record has the points that the case is worth now: records round them. With a new case in a folder, all
- * others have less. */
+/* Whether a record has the points that the case is worth now, up to the rounding in records. A new case in a folder
+ * lowers the points of all others. */
 static bool has_points(const struct result *known, const struct grade_case *c)
 {
     return fabs(known->points - c->points) <= 1e-8 * c->points;

@@ -1,4 +1,4 @@
-/* What is run for a task. */
+/* Settings and jobs of tasks. */
 #include "grade/session.h"
 
 #include <errno.h>
@@ -39,7 +39,7 @@ static int64_t wall_ms(const struct session_options *o, const struct suite *suit
     return o->limits.wall_ms ? o->limits.wall_ms : suite->timeout_ms;
 }
 
-/* Everything that a verdict depends on, beside the files, as a text to be hashed. */
+/* Everything that a verdict depends on besides files, as a text to be hashed. */
 static void describe(struct text *t, const struct session *s, const struct session_setting *setting)
 {
     const struct session_options *o = &s->options;
@@ -94,7 +94,7 @@ static bool has_variable(const char *const *env, const char *variable)
     return false;
 }
 
-/* What holds beside the comparison: variables and builds. Options win over the suite. */
+/* Sets variables and builds. Options override the suite. */
 static bool set_world(struct session *s, struct session_setting *setting)
 {
     const struct suite *suite = setting->suite;
@@ -137,7 +137,7 @@ const struct session_setting *session_setting(struct session *s, const struct su
     }
     const char *word = s->options.compare ? s->options.compare : suite->compare;
     setting->suite = suite;
-    compare_way_parse(word ? word : "json", &setting->way); /* both were checked where they came from */
+    compare_way_parse(word ? word : "json", &setting->way); /* both were checked when they were read */
     setting->way.tolerance = s->options.tolerance;
     if (setting->way.kind == COMPARE_PROGRAM && !(setting->checker = split(s, setting->way.argument))) {
         return NULL;
@@ -163,7 +163,7 @@ const struct session_setting *session_setting(struct session *s, const struct su
 
 /* -- jobs -- */
 
-/* /dev/null stands for what is not there. NULL when memory is short. */
+/* An absolute path; /dev/null if there is none. NULL if out of memory. */
 static const char *absolute(struct session *s, const char *path)
 {
     char *found = path ? realpath(path, NULL) : NULL;
@@ -262,6 +262,6 @@ bool session_checker_job(struct session *s, const struct session_task *task, con
     words[count + 2] = ".";
     readable[0] = words[count] ? session_folder(s, words[count]) : NULL;
     *job = (struct grade_job){.argv = words, .readable = readable, .input = answer, .limits = s->options.limits};
-    job->limits.first_byte_ms = job->limits.answer_ms = 0; /* those are for programs that answer */
+    job->limits.first_byte_ms = job->limits.answer_ms = 0; /* they do not apply to a checker */
     return words[count] && words[count + 1] && readable[0];
 }

@@ -1,4 +1,4 @@
-/* What is expected becomes what was printed. */
+/* Replaces what is expected by what was printed. */
 #include "grade/session.h"
 
 #include "base/file.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The path of a file of a case that is not there yet. */
+/* The path of a file of a case that does not exist yet. */
 static const char *path_of(const struct grade_case *c, const char *suffix, char path[4096])
 {
     snprintf(path, 4096, "%.*s%s", (int)(strlen(c->in) - strlen("-in.json")), c->in, suffix);
@@ -55,7 +55,7 @@ static void update_answer(struct session *s, struct session_task *task, const st
     write_file(s, task, j->of_stderr ? c->err : c->out ? c->out : path_of(c, "-out.json", path), actual);
 }
 
-/* The log of a program whose answer is right, unless it is too long to be compared. */
+/* Updates the log, unless it is too long to compare. */
 static void update_log(struct session *s, struct session_task *task, const struct grade_result *r)
 {
     const struct grade_case *c = task->test;

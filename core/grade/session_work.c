@@ -1,4 +1,4 @@
-/* Running the jobs of tasks, and judging what comes of them. */
+/* Runs the jobs of tasks and judges their results. */
 #include "grade/explain.h"
 #include "grade/session.h"
 
@@ -11,27 +11,27 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* How a run that was too late came about. */
+/* Why a run was late. */
 enum lateness {
-    LATE,         /* by itself */
+    LATE,         /* its own fault */
     LATE_MAYBE,   /* it used little processor time, or the machine is busy */
     LATE_STARVED, /* it waited for a processor */
 };
 
-/* What is being run: one job for each task and feed. */
+/* What is being run: one job per task and feed. */
 struct session_run {
     struct session_task **tasks;
     size_t count; /* of jobs */
     int feeds;
     struct grade_job *jobs;
-    size_t *index;        /* of the jobs that are being run: which they are */
-    unsigned char *tries; /* how often a job was run again */
-    int *answers;         /* files in memory with answers that a program has to judge; -1 where there is none */
+    size_t *index;        /* which jobs are being run */
+    unsigned char *tries; /* how often each job was run again */
+    int *answers;         /* memory files with answers for the checker; -1 if none */
     bool *again;
-    bool *settled;       /* those with a verdict */
-    enum lateness *late; /* of jobs that were put off */
-    struct text *kept;   /* and how they have failed */
-    bool alone;          /* they are being run, each by itself */
+    bool *settled;       /* jobs with a verdict */
+    enum lateness *late; /* of postponed jobs, */
+    struct text *kept;   /* and how they failed */
+    bool alone;          /* postponed jobs are being run, one at a time */
     size_t reported;     /* jobs that will not be run again, for now */
 };
 
@@ -40,7 +40,7 @@ static struct session_task *task_of(const struct session_run *at, size_t job)
     return at->tasks[job / (size_t)at->feeds];
 }
 
-/* Forgets what came of a task, of which a job has yet to be reported: its program is another one now. */
+/* Forgets the results of a task whose program has changed, while one of its jobs is still to be reported. */
 static void start_over(struct session_run *at, size_t job)
 {
     struct session_task *task = task_of(at, job);
@@ -59,7 +59,7 @@ static void start_over(struct session_run *at, size_t job)
     text_free(&task->failure);
 }
 
-/* Describes the failure that was judged last, for its record. */
+/* Describes the failure judged last, for its record. */
 static struct text describe_failure(const struct session *s, const struct excerpt *out, const struct excerpt *err)
 {
     const struct judge *j = &s->judge;
@@ -77,7 +77,7 @@ static struct text describe_failure(const struct session *s, const struct excerp
     return failure;
 }
 
-/* A run of a task with a feed has its verdict; the failure, which is taken over, says more. */
+/* Sets the verdict of a task's run with a feed; takes ownership of the failure, which tells more. */
 static void settle(struct session *s, size_t job, enum verdict verdict, struct text *failure)
 {
     struct session_task *task = task_of(s->at, job);
@@ -101,7 +101,7 @@ static void settle(struct session *s, size_t job, enum verdict verdict, struct t
     }
 }
 
-/* The run was judged. True if the job is to be run again. */
+/* Handles a judged run. True if the job is to be run again. */
 static bool conclude(struct session *s, size_t job, const struct excerpt *out, const struct excerpt *err)
 {
     enum verdict verdict = s->judge.verdict;
@@ -133,7 +133,7 @@ static enum lateness lateness(const struct grade_result *r)
     return idle || busy ? LATE_MAYBE : LATE;
 }
 
-/* Puts a run off that was too late, perhaps because of others. */
+/* Postpones a run that was late, perhaps because of others. */
 static bool put_off(struct session *s, size_t job, const struct grade_result *r)
 {
     enum lateness late = lateness(r);
@@ -147,7 +147,7 @@ static bool put_off(struct session *s, size_t job, const struct grade_result *r)
 
 /* -- jobs -- */
 
-/* Keeps an answer for the program that judges it; -1 if that is not possible. */
+/* Keeps an answer for the checker; -1 on failure. */
 static int keep_answer(const struct excerpt *out)
 {
     int fd = memfd_create("answer", MFD_CLOEXEC);
@@ -158,7 +158,7 @@ static int keep_answer(const struct excerpt *out)
     return fd;
 }
 
-/* Adds what explains a failure to what is said about it. */
+/* Adds an explanation of a failure to its details. */
 static void add_explanation(struct session *s, size_t job, const struct grade_result *r)
 {
     char *detail = s->judge.detail, why[400];
@@ -211,7 +211,7 @@ static bool job_done(void *self, size_t index, const struct grade_result *r, boo
     return again;
 }
 
-/* Reads what only the record of a failure needs: it may be gone, but must not be missing for want of memory. */
+/* Reads a file that only the record of a failure needs: it may be gone, but running out of memory is an error. */
 static void read_excerpt(struct session *s, struct content *content, const char *path)
 {
     struct error err = {0};
@@ -220,7 +220,7 @@ static void read_excerpt(struct session *s, struct content *content, const char 
     }
 }
 
-/* A program has judged an answer. */
+/* The checker has judged an answer. */
 static bool check_done(void *self, size_t index, const struct grade_result *r, bool *stop)
 {
     struct session *s = self;
@@ -245,7 +245,7 @@ static bool check_done(void *self, size_t index, const struct grade_result *r, b
     return false;
 }
 
-/* Has the answers that wait judged. */
+/* Runs the checker on the waiting answers. */
 static bool check_answers(struct session *s, struct error *err)
 {
     struct session_run *at = s->at;
@@ -266,8 +266,8 @@ static bool check_answers(struct session *s, struct error *err)
     return ok;
 }
 
-/* Runs jobs that were put off, one by one, while nothing else runs. Programs that wait for ever would cost all that
- * time again: of a submission that is late again and again, only those are run that had to wait for a processor. */
+/* Runs postponed jobs one by one, while nothing else runs. Programs that hang would cost all that time again, so for a
+ * submission that is repeatedly late, only jobs that had to wait for a processor are run. */
 static bool run_alone(struct session *s, struct error *err)
 {
     enum { ENOUGH = 3 };
@@ -304,7 +304,7 @@ static bool run_alone(struct session *s, struct error *err)
     return ok && (s->stopped || check_answers(s, err));
 }
 
-/* The jobs that are to be run once more, moved to the front of `jobs`; how many they are. */
+/* Moves the jobs to run once more to the front of `jobs`; returns how many. */
 static size_t gather_again(struct session_run *at, struct grade_job *jobs)
 {
     size_t count = 0;

@@ -34,7 +34,7 @@ static const char *split(const char *path, char folder[PATH_MAX])
     return slash ? slash + 1 : path;
 }
 
-/* The innermost folder above, or the folder itself, that has a .git; false if there is none. */
+/* The innermost of a folder and its parents that has a .git; false if there is none. */
 static bool find_work_tree(const char *folder, char top[PATH_MAX])
 {
     char git[PATH_MAX + sizeof "/.git"];
@@ -77,7 +77,7 @@ bool submission_find(const char *program, const char *dir, bool built, struct ar
                         err);
     }
     snprintf(path, sizeof path, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder, name);
-    bool alone = strcmp(top, "/") == 0; /* nothing can stand for the whole machine */
+    bool alone = strcmp(top, "/") == 0; /* the whole machine cannot be a submission */
     *out = (struct submission){.dir = alone ? NULL : arena_string(arena, top, strlen(top)),
                                .folder = alone ? NULL : arena_string(arena, folder, strlen(folder)),
                                .program = arena_string(arena, path, strlen(path))};

@@ -53,7 +53,7 @@ static bool take_words(const struct reader *r, const struct json_at *at, size_t 
     return ok;
 }
 
-/* A number that is at least 0 and at most `most`. */
+/* A number from 0 to `most`. */
 static bool take_amount(const struct reader *r, const struct json_at *at, double most, double *out)
 {
     bool number = json_object_is_type(at->object, json_type_int) || json_object_is_type(at->object, json_type_double);
@@ -116,7 +116,7 @@ static bool take_exit(const struct reader *r, const struct json_at *at)
     return json_at_range(at, 0, 255, &r->suite->exit, r->err);
 }
 
-/* A file in the folder in which a program runs, and nowhere else. */
+/* The name of a file directly in the folder where the program runs. */
 static bool take_log(const struct reader *r, const struct json_at *at)
 {
     if (!take_word(r, at, &r->suite->log)) {

@@ -42,7 +42,7 @@ static bool fits(const struct grade_case *test, const struct tasks_wish *wish)
            (!wish->tag || has_tag(test, wish->tag));
 }
 
-/* Whether a task is wanted that fits, and is number `number` of its folder. */
+/* Whether a matching task, number `number` of its folder, is wanted. */
 static bool is_wanted(const struct session_task *task, const struct tasks_wish *wish, const struct results *previous,
                       uint64_t number)
 {

@@ -1,4 +1,4 @@
-/* Which layers of isolation work on this machine: found out by trying them. */
+/* Tries which layers of isolation work on this machine. */
 #include "process/process.h"
 
 #include "process/landlock.h"
@@ -66,7 +66,7 @@ __attribute__((format(printf, 4, 5))) static void describe(struct process_layer 
     va_end(arguments);
 }
 
-/* In a child, since there is no way out from behind a filter. */
+/* In a child, since a filter cannot be removed. */
 static bool try_filter(struct error *err)
 {
     int status = -1;

@@ -18,7 +18,7 @@ static bool is_dots(const char *name)
     return name[0] == '.' && (!name[1] || (name[1] == '.' && !name[2]));
 }
 
-/* Opens a folder whose owner, us, may have been left without permissions. Not followed, should it be a link. */
+/* Opens a folder of ours, even if it denies us access. Does not follow links. */
 static int open_folder(int above, const char *name)
 {
     int fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -30,7 +30,7 @@ static int open_folder(int above, const char *name)
     return fd;
 }
 
-/* Empties a folder: folders in it that are not empty move to the top. How many entries are gone. */
+/* Empties a folder, moving nonempty subfolders to the top. Returns how many entries are gone. */
 static size_t flatten(int fd, int top, unsigned *moved)
 {
     size_t gone = 0;
@@ -39,13 +39,13 @@ static size_t flatten(int fd, int top, unsigned *moved)
         close(fd);
         return 0;
     }
-    fchmod(fd, S_IRWXU); /* or nothing can be removed from it */
+    fchmod(fd, S_IRWXU); /* otherwise nothing can be removed from it */
     for (const struct dirent *entry; (entry = readdir(entries));) {
         if (is_dots(entry->d_name)) {
             continue;
         }
         bool fine = unlinkat(fd, entry->d_name, 0) == 0 || unlinkat(fd, entry->d_name, AT_REMOVEDIR) == 0;
-        if (!fine && fchmodat(fd, entry->d_name, S_IRWXU, 0) < 0) { /* a folder that may not be written cannot move */
+        if (!fine && fchmodat(fd, entry->d_name, S_IRWXU, 0) < 0) { /* a read-only folder cannot be moved */
             continue;
         }
         while (!fine) {
@@ -62,7 +62,7 @@ static size_t flatten(int fd, int top, unsigned *moved)
     return gone;
 }
 
-/* One round over the top: how much is gone from there and from its folders. */
+/* One pass over the top folder; returns how many entries are gone from it and its subfolders. */
 static size_t empty_once(int top, unsigned *moved)
 {
     size_t gone = 0;
@@ -85,8 +85,8 @@ static size_t empty_once(int top, unsigned *moved)
     return gone;
 }
 
-/* Removes all that is in the folder. However deep its folders are, it takes three descriptors and no recursion: what is
- * found in a folder is moved to the top, until a round finds nothing to do. */
+/* Removes everything in the folder. However deep it is nested, this takes three descriptors and no recursion: nested
+ * folders are moved to the top until a pass finds nothing to do. */
 static void empty(int top)
 {
     unsigned moved = 0;
@@ -96,7 +96,7 @@ static void empty(int top)
 
 static void remove_at(int above, const char *name)
 {
-    (void)!fchmodat(above, name, S_IRWXU, 0); /* if it fails, so does what follows */
+    (void)!fchmodat(above, name, S_IRWXU, 0); /* if this fails, so does what follows */
     int fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd >= 0) {
         empty(fd);
@@ -112,7 +112,7 @@ void folder_remove(const char *path)
 
 /* -- runs -- */
 
-#define RUN_PREFIX "signalbox-run-" /* abandoned folders of this name are removed: nobody else may use it */
+#define RUN_PREFIX "signalbox-run-" /* reserved: abandoned folders with this prefix are removed */
 
 static const char *place(void)
 {
@@ -120,7 +120,7 @@ static const char *place(void)
     return set && *set == '/' ? set : "/tmp";
 }
 
-/* Opens and locks a folder; -1 if somebody else holds it, or if it is gone. */
+/* Opens and locks a folder; -1 if another process holds the lock, or the folder is gone. */
 static int lock(const char *path)
 {
     struct stat locked, there;
@@ -133,7 +133,7 @@ static int lock(const char *path)
     return fd;
 }
 
-/* Removes folders of runs whose processes are all dead: those whose lock nobody holds. */
+/* Removes folders of runs whose processes are all dead: their locks are free. */
 static void sweep(void)
 {
     char path[PATH_MAX];
@@ -157,7 +157,7 @@ static void sweep(void)
 
 bool folder_begin(struct folder_run *run, struct error *err)
 {
-    enum { TRIES = 10 }; /* somebody who sweeps may take a new folder for an abandoned one before it is locked */
+    enum { TRIES = 10 }; /* another run's sweep may remove a new folder before it is locked */
     sweep();
     for (int i = 0; i < TRIES; i++) {
         if (snprintf(run->path, sizeof run->path, "%s/%sXXXXXX", place(), RUN_PREFIX) >= (int)sizeof run->path - 32 ||
@@ -187,7 +187,7 @@ void folder_end(struct folder_run *run)
 
 /* -- folders of programs -- */
 
-/* In the folder of the run. */
+/* Its name in the folder of the run. */
 static const char *name_of(const struct folder *folder)
 {
     return strrchr(folder->path, '/') + 1;

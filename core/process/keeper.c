@@ -1,25 +1,25 @@
-/* A process of ours between us and a program: what the program starts ends with it, and both end with us.
+/* A process between us and a program: what the program starts ends with it, and both end with us.
  *
  * Theory of operation.
  *
- * Processes. process_start clones a keeper, which starts one program and waits. Orphans of that program come to the
- * keeper, because it is a subreaper or, with namespaces, the first process of a pid namespace. So whatever is below the
- * keeper belongs to that program, and any number of kept programs can run side by side.
+ * Processes. process_start clones a keeper, which starts one program and waits. Orphans of that program are reparented
+ * to the keeper, because it is a subreaper or, with namespaces, the init process of a pid namespace. So all descendants
+ * of the keeper belong to that program, and any number of kept programs can run side by side.
  *
  *     us --- keeper --- program --- what it starts
  *        \-- keeper --- program
  *
  * Descriptors. We and the keeper hold the two ends of a socket pair, the leash. The keeper sends two messages over it:
- * a struct start_failure, as soon as the program runs or cannot, and a struct process_end when everything is over; we
- * send nothing. The keeper moves its end to descriptor 0 and a signalfd for SIGCHLD to 1, and closes everything else:
- * were it to hold an end of the program's pipes, nobody would see them end. The program's descriptors 0, 1 and 2 are
- * those of the spec.
+ * a struct start_failure, as soon as the program has started or failed to, and a struct process_end when everything is
+ * over; we send nothing. The keeper moves its end to descriptor 0 and a signalfd for SIGCHLD to 1, and closes
+ * everything else: if it held an end of the program's pipes, nobody would see end of file. The program's descriptors 0,
+ * 1 and 2 are those of the spec.
  *
  * Who ends whom. The keeper ends the program when our end of the leash is shut down or closed, which also happens if we
- * die, and when the program has too many processes. After the program it kills everything else below itself (in a pid
- * namespace, its own exit does that), removes the folder if it is to, says how the program ended, and exits. It blocks
- * all signals that can be blocked. Should the keeper itself be killed, the program dies by PDEATHSIG and the rest by
- * the end of the pid namespace; without one, the rest comes to whoever is our nearest subreaper. */
+ * die, and when the program has too many processes. After the program it kills all its other descendants (in a pid
+ * namespace, its own exit does that), removes the folder if asked to, reports how the program ended, and exits. It
+ * blocks all signals that can be blocked. If the keeper itself is killed, the program dies by PDEATHSIG and the rest
+ * with the pid namespace; without one, the rest is reparented to our nearest subreaper. */
 #include "process/folder.h"
 #include "process/start.h"
 
@@ -37,17 +37,17 @@
 #include <unistd.h>
 
 enum {
-    LOOK_MS = 20,   /* between two looks at how many processes there are */
-    FIRST_FREE = 3, /* descriptor behind the three that every process has */
+    LOOK_MS = 20,   /* between counts of processes */
+    FIRST_FREE = 3, /* the first descriptor after the standard three */
 };
 
-/* Over the leash, which the keeper has as its descriptor 0. */
+/* Sends over the leash, which is the keeper's descriptor 0. */
 static bool tell(const void *what, size_t size)
 {
     return send(STDIN_FILENO, what, size, MSG_NOSIGNAL) == (ssize_t)size;
 }
 
-/* Waits until the program is over or has too many processes, or nobody holds the leash. */
+/* Waits until the program has ended or has too many processes, or the other end of the leash is closed. */
 static void keep(const struct sandbox *sandbox, pid_t program, uint64_t most, int children, struct process_end *end)
 {
     struct pollfd watched[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = children, .events = POLLIN}};
@@ -72,7 +72,7 @@ static void keep(const struct sandbox *sandbox, pid_t program, uint64_t most, in
     }
 }
 
-/* Removes the folder that a folder was in, if that was the last. */
+/* Removes the parent of a folder, if it is now empty. */
 static void remove_above(const char *folder)
 {
     char above[PATH_MAX];
@@ -80,7 +80,7 @@ static void remove_above(const char *folder)
     rmdir(above);
 }
 
-/* The sandbox, if it is to have one, and the program in it. */
+/* Opens the sandbox, if the program is to have one, and starts the program in it. */
 static pid_t start(struct start_plan *plan, struct sandbox *sandbox, struct start_failure *failure)
 {
     struct error err = {.kind = ERROR_NONE};
@@ -116,7 +116,7 @@ static _Noreturn void be_keeper(struct start_plan plan, int leash)
         failure = (struct start_failure){.step = START_SETUP, .error = errno};
     }
     int kept = plan.sandbox && program > 0 ? sandbox.proc : -1;
-    /* From here on we hold nothing that the program's other side could wait for. */
+    /* From here on we hold no end of the program's pipes. */
     leash = fcntl(leash, F_DUPFD_CLOEXEC, FIRST_FREE);
     children = fcntl(children, F_DUPFD_CLOEXEC, FIRST_FREE);
     kept = kept < 0 ? kept : fcntl(kept, F_DUPFD_CLOEXEC, FIRST_FREE);
@@ -127,7 +127,7 @@ static _Noreturn void be_keeper(struct start_plan plan, int leash)
     start_close_from(kept >= 0 ? FIRST_FREE : STDERR_FILENO, false);
     sandbox.proc = STDERR_FILENO;
     sandbox.scratch = -1;
-    tell(&failure, sizeof failure); /* if nobody listens any more, we are about to end, too */
+    tell(&failure, sizeof failure); /* if nobody listens, we are about to end, too */
     if (program > 0) {
         keep(plan.sandbox, program, plan.spec->limits.tree_processes, STDOUT_FILENO, &end);
         process_end_all(plan.sandbox, &end.usage);
@@ -150,7 +150,7 @@ bool start_hear(int leash, void *what, size_t size)
     return got == (ssize_t)size;
 }
 
-/* As fork, in a sandbox if the program is to have one. */
+/* Like fork(2), in a sandbox if the program is to have one. */
 static pid_t fork_keeper(const struct process_spec *spec, struct start_failure *failure)
 {
     struct error err = {.kind = ERROR_NONE};
@@ -173,7 +173,7 @@ pid_t start_keeper(const struct start_plan *plan, int *leash, struct start_failu
     }
     sigset_t all, before;
     sigfillset(&all);
-    sigprocmask(SIG_BLOCK, &all, &before); /* and the keeper leaves it at that */
+    sigprocmask(SIG_BLOCK, &all, &before); /* the keeper keeps them blocked */
     pid_t pid = fork_keeper(plan->spec, failure);
     if (pid == 0) {
         close(ends[0]);

@@ -18,7 +18,7 @@
 
 /* -- starting -- */
 
-/* Why a program that is there cannot be executed. In a sandbox it may be there for us, but not for itself. */
+/* Why an existing program cannot be executed. In a sandbox, it may exist for us but not inside. */
 static const char *explain_exec(int error, const char *program)
 {
     struct stat what;
@@ -88,7 +88,7 @@ enum process_started process_start(const struct process_spec *spec, struct proce
 
 /* -- ending -- */
 
-/* The keeper, told by the end of its leash, ends everything, then says how the program ended. */
+/* Shutting down the leash makes the keeper end everything, then report how the program ended. */
 static bool end_kept(struct process *process, struct process_end *end, struct error *err)
 {
     shutdown(process->leash, SHUT_WR);
@@ -103,7 +103,7 @@ bool process_end(struct process *process, struct process_end *end, struct error 
     if (process->leash >= 0) {
         return end_kept(process, end, err);
     }
-    kill(-process->pid, SIGKILL); /* not yet waited for, so the number is still its own */
+    kill(-process->pid, SIGKILL); /* not yet waited for, so the pid is still its own */
     if (process->fd >= 0) {
         close(process->fd);
     }
@@ -119,9 +119,9 @@ bool process_wait(struct process *process, struct process_end *end, struct error
     return process_end(process, end, err);
 }
 
-/* -- beside -- */
+/* -- environment and path -- */
 
-/* Adds a variable, unless one of that name is there. */
+/* Adds a variable, unless one of that name exists. */
 static bool add_variable(struct process_environment *env, size_t *used, size_t *count, const char *name,
                          const char *value)
 {

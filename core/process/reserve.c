@@ -1,4 +1,4 @@
-/* Descriptors, counted before they are needed. */
+/* Reserves descriptors before they are needed. */
 #include "process/process.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Whether so many can be opened now: found out by opening them. */
+/* Whether this many can be opened now, found by opening them. */
 static bool try_to_open(size_t count)
 {
     int *opened = calloc(count, sizeof *opened);
@@ -27,7 +27,7 @@ static bool try_to_open(size_t count)
 
 bool process_reserve(size_t count, uint64_t each, struct error *err)
 {
-    enum { PLENTY = 4096 }; /* beside those that are asked for, for those that are open already */
+    enum { PLENTY = 4096 }; /* on top of the requested ones, for those already open */
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) < 0) {
         return error_set(err, ERROR_IO, "cannot read the limit of open files: %s", strerror(errno));
@@ -36,7 +36,7 @@ bool process_reserve(size_t count, uint64_t each, struct error *err)
     wanted = wanted < limit.rlim_max ? wanted : limit.rlim_max;
     if (limit.rlim_cur < wanted) {
         limit.rlim_cur = wanted;
-        setrlimit(RLIMIT_NOFILE, &limit); /* if it fails, so does what follows */
+        setrlimit(RLIMIT_NOFILE, &limit); /* if this fails, so does what follows */
     }
     if (limit.rlim_max < each) {
         return error_set(err, ERROR_IO,

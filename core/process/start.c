@@ -16,7 +16,7 @@
 
 enum { STACK_BYTES = 64 * 1024 };
 
-/* What the new process needs; it shares our memory until it executes the program, and tells us here what failed. */
+/* What the new process needs; it shares our memory until it executes the program, and reports failures here. */
 struct birth {
     const struct start_plan *plan;
     pid_t parent;
@@ -53,7 +53,7 @@ void start_close_from(int first, bool on_exec)
     if (syscall(SYS_close_range, (unsigned)first, ~0U, on_exec ? CLOSE_RANGE_CLOEXEC : 0U) == 0) {
         return;
     }
-    struct rlimit most; /* before Linux 5.11, or where a container forbids it: one by one */
+    struct rlimit most; /* before Linux 5.11, or if a container forbids it: one by one */
     getrlimit(RLIMIT_NOFILE, &most);
     for (int fd = first; fd < PLENTY && (rlim_t)fd < most.rlim_cur; fd++) {
         if (on_exec) {
@@ -64,7 +64,7 @@ void start_close_from(int first, bool on_exec)
     }
 }
 
-/* Only 0, 1 and 2 go to the program, whatever numbers they have here and whatever else is open. */
+/* Passes only 0, 1 and 2 to the program, whatever their numbers here and whatever else is open. */
 static bool set_descriptors(const struct process_spec *spec)
 {
     int from[] = {spec->in, spec->out, spec->err};
@@ -75,8 +75,8 @@ static bool set_descriptors(const struct process_spec *spec)
     return dup2(from[0], 0) == 0 && dup2(from[1], 1) == 1 && dup2(from[2], 2) == 2;
 }
 
-/* Root keeps the right to pass over the permissions of files, or it might not reach the program; all else goes, also
- * what the first process of a user namespace has. */
+/* Root keeps the capability to bypass file permissions, or it might not reach the program; all others are dropped, even
+ * those of the first process in a user namespace. */
 static bool drop_privileges(void)
 {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
@@ -93,8 +93,8 @@ static bool drop_privileges(void)
     return syscall(SYS_capset, &header, less) == 0;
 }
 
-/* Those that are caught become default by themselves. Of those that are ignored, these are the ones that shells, nohup,
- * interpreters and we ourselves are known to ignore; to ask for all 64 each time would cost more than all limits do. */
+/* Caught signals are reset by exec. Of the ignored ones, resets those that shells, nohup, interpreters and we ourselves
+ * are known to ignore; resetting all 64 each time would cost more than setting all limits. */
 static void default_signals(void)
 {
     static const int ignored[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE, SIGALRM, SIGTERM, SIGCHLD,
@@ -121,7 +121,7 @@ static int be_born(void *context)
     if (setsid() < 0 || prctl(PR_SET_PDEATHSIG, (long)SIGKILL, 0L, 0L, 0L) < 0 || !set_descriptors(spec)) {
         return fail(birth, START_SETUP);
     }
-    if (getppid() != birth->parent) { /* it died before we could ask to die with it */
+    if (getppid() != birth->parent) { /* it died before we could ask for PDEATHSIG */
         _exit(127);
     }
     default_signals();

@@ -40,7 +40,7 @@ bool capture_read(struct capture *capture)
 
 void capture_finish(struct capture *capture)
 {
-    enum { PIPE_READS = 1024 }; /* more than a pipe can hold, should somebody still write */
+    enum { PIPE_READS = 1024 }; /* more than a pipe can hold, in case somebody still writes */
     for (int i = 0; i < PIPE_READS && capture_read(capture); i++) {
     }
     if (capture->fd >= 0) {
@@ -68,7 +68,7 @@ struct excerpt capture_text(struct capture *capture)
     uint64_t turned = capture->total - capture->head;
     text.head = capture->head;
     text.length = capture->head + (turned < capture->tail ? (size_t)turned : capture->tail);
-    if (turned > capture->tail && capture->tail) { /* the oldest byte is in the middle: three turns make it the first */
+    if (turned > capture->tail && capture->tail) { /* rotates the oldest byte to the front */
         char *oldest = ring + turned % capture->tail;
         reverse(ring, oldest);
         reverse(oldest, ring + capture->tail);

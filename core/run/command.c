@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Copies a word with its placeholders replaced; NULL if there is no room. */
+/* Copies a word, replacing its placeholders; NULL if there is no room. */
 static const char *fill_in(struct command *command, const char *word, const char *dir, const char *port, bool *has_port)
 {
     char *start = command->words + command->used;

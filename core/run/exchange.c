@@ -20,16 +20,16 @@
 enum {
     PIECE_MS = 5,     /* between the pieces of a slow feed */
     RETRY_MS = 10,    /* between attempts to connect, and for each */
-    TICK_MS = 20,     /* between looks at how many processes there are and what they hold */
-    QUIET_MS = 3,     /* at the beginning, in which most programs are over: until then what they write waits in pipes */
-    LINGER_MS = 1000, /* that a program may run on when its connection has ended */
+    TICK_MS = 20,     /* between measurements of processes and memory */
+    QUIET_MS = 3,     /* at the start, when most programs finish: until then, output waits in the pipes */
+    LINGER_MS = 1000, /* that a program may run on after its connection has ended */
 };
 
-/* -- what goes to the programs -- */
+/* -- sending to the programs -- */
 
 static void close_sender(struct exchange_sender *sender)
 {
-    shutdown(sender->fd, SHUT_WR); /* the reading side of a connection has another descriptor */
+    shutdown(sender->fd, SHUT_WR); /* the reading side of a connection has its own descriptor */
     close(sender->fd);
     sender->fd = -1;
 }
@@ -42,7 +42,7 @@ void exchange_send(struct exchange_sender *sender)
         ssize_t sent = write(sender->fd, sender->feed->bytes + sender->sent, count);
         if (sent < 0 && errno != EAGAIN && errno != EINTR) {
             sender->error = error_is_shortage(errno) ? errno : 0;
-            close_sender(sender); /* else nobody will read the rest, which is not forbidden */
+            close_sender(sender); /* if it is no shortage, the program does not read the rest, which is allowed */
             return;
         }
         sender->sent += sent > 0 ? (size_t)sent : 0;
@@ -53,7 +53,7 @@ void exchange_send(struct exchange_sender *sender)
     }
 }
 
-/* When there is something to send: at once that can be, or that is due. */
+/* Whether there is something to send, now or when the next piece is due. */
 static bool has_more(const struct exchange_sender *sender)
 {
     return sender->fd >= 0 && sender->sent < sender->until;
@@ -61,7 +61,7 @@ static bool has_more(const struct exchange_sender *sender)
 
 /* -- questions and answers -- */
 
-/* The next question, or the end of all of them. */
+/* Sends the next question, or ends the input after the last. */
 static void ask(struct exchange *exchange, size_t question)
 {
     const struct feed *feed = exchange->sender.feed;
@@ -79,7 +79,7 @@ static bool is_asked(const struct exchange *exchange)
     return exchange->connected && (exchange->sender.fd < 0 || exchange->sender.sent == exchange->sender.until);
 }
 
-/* Goes on with the conversation as far as it can. */
+/* Advances the conversation as far as possible. */
 static void advance(struct exchange *exchange, struct grade_result *result)
 {
     bool interactive = exchange->job->mode == GRADE_INTERACTIVE;
@@ -101,7 +101,7 @@ static void advance(struct exchange *exchange, struct grade_result *result)
         if (found == JSON_SCAN_MORE) {
             return;
         }
-        if (found != JSON_SCAN_VALUE) { /* there is no talking to it */
+        if (found != JSON_SCAN_VALUE) { /* no point in going on */
             exchange->error = exchange->scanner.out_of_memory ? ENOMEM : exchange->error;
             close_sender(&exchange->sender);
             return;
@@ -122,7 +122,7 @@ static bool has_begun_to_answer(const struct exchange *exchange)
     return false;
 }
 
-/* Whether an answer is due that is not whole yet. */
+/* Whether an answer is due that is not complete yet. */
 static bool owes_answer(const struct exchange *exchange, const struct grade_result *result)
 {
     return exchange->waiting && exchange->out.fd >= 0 &&
@@ -131,7 +131,7 @@ static bool owes_answer(const struct exchange *exchange, const struct grade_resu
 
 /* -- connections -- */
 
-/* Whether there was a connection and nothing more is to be said over it. A server may then go on to wait for others. */
+/* Whether there was a connection and it is done. A server may then go on waiting for others. */
 static bool has_hung_up(const struct exchange *exchange, const struct grade_result *result)
 {
     bool answered = exchange->job->mode == GRADE_INTERACTIVE && result->answers == exchange->sender.feed->count;
@@ -151,7 +151,7 @@ static void use_link(struct exchange *exchange, int link)
     }
 }
 
-/* Does not wait for long: of a program that listens but whose queue is full, we would hear nothing for minutes. */
+/* Does not wait long: if the program listens but its backlog is full, connecting would take minutes. */
 static int connect_to(struct exchange *exchange, const struct sockaddr *address, socklen_t size)
 {
     const struct timeval patience = {.tv_usec = RETRY_MS * 1000L};
@@ -165,7 +165,7 @@ static int connect_to(struct exchange *exchange, const struct sockaddr *address,
     return fd;
 }
 
-/* Programs that listen at "localhost" may mean either kind of address. */
+/* Programs that listen on "localhost" may use either address family. */
 static void try_to_connect(struct exchange *exchange)
 {
     struct sockaddr_in four = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -245,7 +245,7 @@ static bool broke_tree(struct exchange *exchange, int64_t now, struct grade_resu
 
 struct deadline {
     int64_t from_ns, at_ns;
-    const char *what; /* what will be missed */
+    const char *what; /* what would be late */
     bool of_answer;
 };
 
@@ -256,7 +256,7 @@ static void sooner(struct deadline *soonest, int64_t from_ns, int64_t ms, const 
     }
 }
 
-/* The soonest of the deadlines for the end and for an answer. */
+/* The earliest of the deadlines for the job and for an answer. */
 static struct deadline deadline(const struct exchange *exchange, const struct grade_result *result)
 {
     const struct grade_limits *limits = &exchange->job->limits;
@@ -299,7 +299,7 @@ static int64_t next_event(const struct exchange *exchange, const struct grade_re
     return soonest(next, has_more(&exchange->with_sender) ? exchange->with_sender.next_ns : 0);
 }
 
-/* Waits until there is something to do. Returns whether the conversation goes on; if not, *end says why. */
+/* Waits until there is something to do. Returns whether the conversation goes on; if not, *end tells why. */
 static bool wait_for_more(struct exchange *exchange, const struct grade_result *result, enum exchange_end *end)
 {
     int64_t now = clock_now(), quiet_ns = exchange->began_ns + QUIET_MS * MS;

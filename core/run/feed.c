@@ -23,7 +23,7 @@ static void add_escaped(struct text *out, unsigned code)
     }
 }
 
-/* A string with its quotes; returns where it ends. */
+/* Adds a string with its quotes; returns where it ends. */
 static size_t add_string(struct text *out, const char *text, size_t at, bool escaped)
 {
     size_t end = json_text_skip(text, at), start = at;
@@ -48,7 +48,7 @@ static void break_line(struct text *out, size_t depth)
     }
 }
 
-/* A character of a value between strings, and the white space around it. */
+/* Adds a character outside of strings, with the white space around it. */
 static void add_pretty(struct text *out, const char *text, size_t at, size_t end, size_t *depth)
 {
     char c = text[at];
@@ -59,7 +59,7 @@ static void add_pretty(struct text *out, const char *text, size_t at, size_t end
     if (c == ']' || c == '}') {
         --*depth;
         char before = out->bytes[out->length - 1];
-        if (before != '[' && before != '{') { /* an empty one stays together */
+        if (before != '[' && before != '{') { /* keeps [] and {} together */
             break_line(out, *depth);
         }
     }
@@ -76,7 +76,7 @@ static void add_pretty(struct text *out, const char *text, size_t at, size_t end
     }
 }
 
-/* False: out of memory. */
+/* False if out of memory. */
 static bool add_value(struct feed *feed, const char *text, size_t at, size_t end, const struct grade_feed *how)
 {
     struct text *out = &feed->text;

@@ -12,8 +12,8 @@
 
 enum {
     COPY_BYTES_MAX = 32 * 1024 * 1024, /* of a submission that is copied */
-    BYTES_PER_FILE = 4096,             /* for so many bytes that may be written, one file may be made, */
-    FILES_MIN = 1000,                  /* and so many in any case */
+    BYTES_PER_FILE = 4096,             /* one file may be created per this many bytes of the disk limit, */
+    FILES_MIN = 1000,                  /* but at least this many files */
 };
 
 bool place_open(struct place *place, enum process_isolation isolation, const struct folder_run *run, int number,
@@ -53,7 +53,7 @@ static void close_private(struct place *place)
     place->has_private = false;
 }
 
-/* Copies the submission there. An ERROR_INPUT: it is too large. */
+/* Copies the submission there. Fails with ERROR_INPUT if it is too large. */
 static bool make_copy(struct place *place, const struct grade_job *job, struct error *err)
 {
     return open_private(place, err) && set_path(place->dir, place->private.path, "/submission", err) &&
@@ -73,7 +73,7 @@ static bool show_in_sandbox(struct place *place, const struct grade_job *job, st
         .disk_bytes = (uint64_t)job->limits.disk_bytes,
         .disk_files = (uint64_t)job->limits.disk_bytes / BYTES_PER_FILE + FILES_MIN,
     };
-    /* A layer cannot take changes of files that belong to others, whom this user namespace does not know. */
+    /* An overlay cannot change files of other users, whom this user namespace does not know. */
     const char *content = job->content ? job->content : job->dir;
     if (content && !job->builds && geteuid() != 0 && !copy_is_own(content)) {
         if (!make_copy(place, job, err)) {
@@ -85,8 +85,8 @@ static bool show_in_sandbox(struct place *place, const struct grade_job *job, st
            set_path(place->dir, job->dir ? job->dir : SANDBOX_HOME, "", err);
 }
 
-/* Without a sandbox there are no layers: programs run in a copy, or, if the submission is too large for that, where it
- * lies. Under Landlock they cannot write there. */
+/* Without a sandbox there are no overlays: programs run in a copy or, if the submission is too large for that, in
+ * place, where Landlock does not let them write. */
 static bool show_copy(struct place *place, const struct grade_job *job, size_t count, struct error *err)
 {
     struct error why = {.kind = ERROR_NONE};
@@ -99,7 +99,7 @@ static bool show_copy(struct place *place, const struct grade_job *job, size_t c
         if (why.kind != ERROR_INPUT) {
             return error_set(err, why.kind, "%s", why.text);
         }
-        folder_remove(place->dir); /* what there is of it */
+        folder_remove(place->dir); /* the partial copy */
         set_path(place->dir, job->content ? job->content : job->dir, "", err);
         place->paths[count++] = job->content ? job->content : job->dir;
         place->paths[count] = NULL;
@@ -119,7 +119,7 @@ static bool is_same(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* Whether what is there is what a job needs, as most jobs need what the one before needed. */
+/* Whether what was prepared for the last job fits this one, as it usually does. */
 static bool fits(const struct grade_job *last, const struct grade_job *job)
 {
     return last->argv && is_same(last->argv[0], job->argv[0]) && is_same(last->dir, job->dir) &&
@@ -127,7 +127,7 @@ static bool fits(const struct grade_job *last, const struct grade_job *job)
            last->masked == job->masked && last->limits.disk_bytes == job->limits.disk_bytes;
 }
 
-/* Whether a file is still the one that it was, so that a copy of it is, too. */
+/* Whether a file is unchanged, so that a copy of it is still current. */
 static bool is_same_file(const struct stat *then, const struct stat *now)
 {
     return then->st_ino == now->st_ino && then->st_size == now->st_size &&
@@ -144,8 +144,8 @@ static void forget(struct place *place)
     place->ruleset = -1;
 }
 
-/* Lists what programs may read beside the submission: what the job says and, if there is none, what lies beside the
- * program. */
+/* Lists what programs may read besides the submission: the job's paths and, without a submission, the program's folder.
+ */
 static bool list_paths(struct place *place, const struct grade_job *job, const char *program, size_t *count,
                        struct error *err)
 {

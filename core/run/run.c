@@ -14,21 +14,21 @@
 
 enum {
     WORKERS_MAX = 1024,
-    PLENTY = 2 * WORKER_AREAS, /* jobs for each worker: as long as there are more, a worker gets some ahead of time */
-    QUICK_MS = 5,              /* who was done with its last job in less may have many ahead */
-    NAP_MS = 2,                /* before we look for results again while all workers have enough to do */
-    KEPT_BYTES = 1024 * 1024,  /* of an output or a log, when a job is done */
-    DESCRIPTORS = 40,          /* that a worker or whoever judges has open at once, beside those to the workers */
+    PLENTY = 2 * WORKER_AREAS, /* jobs per worker: while more are left, workers get some in advance */
+    QUICK_MS = 5,              /* a worker whose last job took less may get many in advance */
+    NAP_MS = 2,                /* before checking for results again while all workers are busy */
+    KEPT_BYTES = 1024 * 1024,  /* of an output or a log that stay allocated after a job */
+    DESCRIPTORS = 40,          /* open at once in a worker or the judge, besides those to the workers */
 };
 
-/* A worker, as seen from here. */
+/* A worker, as seen by the judge. */
 struct slot {
     pid_t pid;
-    int fd;                     /* -1: there is none */
-    size_t queue[WORKER_AREAS]; /* indices of its jobs: the one at work, then the next ones */
+    int fd;                     /* -1: no worker */
+    size_t queue[WORKER_AREAS]; /* indices of its jobs: the running one, then the next ones */
     size_t queued;
     bool quick;  /* with its last job */
-    size_t turn; /* how many results it has given, which says where the next one will be */
+    size_t turn; /* how many results it has returned; determines the next area */
     struct worker_area *areas[WORKER_AREAS];
 };
 
@@ -36,7 +36,7 @@ struct pool {
     const struct grade_options *options;
     const struct grade_job *jobs;
     size_t count, next;
-    size_t *again; /* jobs to be run once more */
+    size_t *again; /* jobs to run once more */
     size_t again_count, again_room;
     struct folder_run run;
     enum process_isolation isolation;
@@ -63,7 +63,7 @@ int grade_open_files(const struct grade_limits *limits)
 
 /* -- workers -- */
 
-/* A worker ends when its descriptor is closed, and everything that it runs before it. */
+/* Closing its descriptor makes a worker end everything it runs, then exit. */
 static void hang_up(struct slot *slot)
 {
     if (slot->fd >= 0) {
@@ -91,7 +91,7 @@ static bool start_worker(struct pool *pool, size_t number, struct error *err)
     slot->quick = false;
     slot->pid = pool->isolation == PROCESS_ISOLATE_SANDBOX ? sandbox_fork(pool->options->network, err) : fork();
     if (slot->pid == 0) {
-        for (size_t i = 0; i < pool->slot_count; i++) { /* or the others would not notice when we are gone */
+        for (size_t i = 0; i < pool->slot_count; i++) { /* otherwise the others would not notice if we died */
             hang_up(&pool->slots[i]);
         }
         hang_up(slot);
@@ -120,7 +120,7 @@ static size_t count_workers(const struct pool *pool)
     return count < WORKERS_MAX ? count : WORKERS_MAX;
 }
 
-/* What runs short in the middle of a run is found missing before it. */
+/* Checks up front that descriptors will not run out in the middle of a run. */
 static bool reserve(const struct pool *pool, struct error *err)
 {
     int each = 0;
@@ -205,19 +205,20 @@ static bool deal_one(struct pool *pool, struct slot *slot, struct error *err)
     do {
         sent = send(slot->fd, &index, sizeof index, MSG_NOSIGNAL);
     } while (sent < 0 && errno == EINTR);
-    /* A worker that is dead is noticed when its result is waited for; for one that lives, that would be for ever. */
+    /* A dead worker is noticed when waiting for its result; a live one that got no job would keep us waiting forever.
+     */
     return sent >= 0 || errno == EPIPE || errno == ECONNRESET ||
            error_set(err, ERROR_IO, "cannot talk to a worker: %s", strerror(errno));
 }
 
-/* Whether a worker should have one more job than it has. If jobs take long, one that has many would end last. */
+/* Whether a worker should get another job. If jobs take long, a worker with many queued would finish last. */
 static bool wants_job(const struct pool *pool, const struct slot *slot)
 {
     return !slot->queued ||
            (slot->queued < (slot->quick ? WORKER_AREAS : 2) && pool->count - pool->next > PLENTY * pool->slot_count);
 }
 
-/* Gives workers what they want. *any: whether some of them have something to do, or everything is done. */
+/* Gives jobs to workers that want them. *any: whether some of them have something to do, or everything is done. */
 static bool deal(struct pool *pool, bool *any, struct error *err)
 {
     *any = false;
@@ -242,7 +243,7 @@ static bool remember(struct pool *pool, size_t index, struct error *err)
     return true;
 }
 
-/* Gives back the memory of what is long in an area. */
+/* Releases the memory of a long text in an area. */
 static void trim(struct worker_area *area, const char *bytes, size_t length)
 {
     if (length > KEPT_BYTES) {
@@ -254,8 +255,8 @@ static void trim(struct worker_area *area, const char *bytes, size_t length)
     }
 }
 
-/* A worker died, which only a program can have brought about that runs without walls, or the kernel, short of memory.
- * What it ran has come to us. */
+/* Replaces a worker that died: killed by a program without isolation, or by the kernel, out of memory. What it ran was
+ * reparented to us. */
 static bool replace(struct pool *pool, struct slot *slot, struct error *err)
 {
     pid_t *workers = calloc(pool->slot_count, sizeof *workers);
@@ -304,7 +305,7 @@ static bool take(struct pool *pool, struct slot *slot, struct error *err)
     return !again || remember(pool, index, err);
 }
 
-/* Whether no worker will soon wait for a job. */
+/* Whether no worker will run out of jobs soon. */
 static bool are_busy(const struct pool *pool)
 {
     bool busy = true;
@@ -314,12 +315,12 @@ static bool are_busy(const struct pool *pool)
     return busy;
 }
 
-/* Waits for results, and takes them. To be woken by each of them would cost the workers more than it is worth. */
+/* Waits for results and collects them. Waking up for each of them would slow the workers down. */
 static bool collect(struct pool *pool, struct error *err)
 {
     struct pollfd *stop = &pool->watched[pool->slot_count];
     for (size_t i = 0; i < pool->slot_count; i++) {
-        const struct slot *slot = &pool->slots[i]; /* one that died idle is replaced when it is needed again */
+        const struct slot *slot = &pool->slots[i]; /* one that died idle is replaced when needed again */
         pool->watched[i] = (struct pollfd){.fd = slot->queued ? slot->fd : -1, .events = POLLIN};
     }
     *stop = (struct pollfd){.fd = pool->options->stop, .events = POLLIN};
@@ -348,7 +349,7 @@ bool grade_run(const struct grade_options *options, const struct grade_job *jobs
     }
     struct error why = {.kind = ERROR_NONE};
     pool.isolation = process_isolation_here(options->isolation, &why);
-    if (why.kind == ERROR_MEMORY) { /* a sandbox may work when the machine is less short of something */
+    if (why.kind == ERROR_MEMORY) { /* a sandbox may work once memory is available */
         return error_set(err, why.kind, "%s", why.text);
     }
     pool.slot_limit = count_workers(&pool);
