@@ -609,7 +609,7 @@ EOF
 @test "programs that wait for ever cost the time of a few second chances" {
     rm -r cases/* && printf '%s\n' '#!/bin/sh' 'sleep 100' >program
     for k in {1..8}; do
-        echo $k >cases/$k-in.json && echo true >cases/$k-out.json
+        echo "$k" >"cases/$k-in.json" && echo true >"cases/$k-out.json"
     done
     grade -j4 --timeout 0.3 --results r.jsonl ./program cases
     [ "${lines[-1]}" = "0 passed, 8 failed" ]
@@ -748,8 +748,8 @@ xgrade fest: "eve/7/7" is left out: it sets variables or a build; --trust-tests 
         done
     done
     fails() { # submission, inputs that it gets wrong
-        printf '%s\n' '#!/bin/sh' 'read -r x' "case \$x in $2) echo false ;; *) echo true ;; esac" >subs/$1/x
-        chmod +x subs/$1/x
+        printf '%s\n' '#!/bin/sh' 'read -r x' "case \$x in $2) echo false ;; *) echo true ;; esac" >"subs/$1/x"
+        chmod +x "subs/$1/x"
     }
     fails ann '*ben*'
     fails ben '*ben-1*|*ann-1*'
