@@ -1,9 +1,9 @@
-/* attacker KIND: a program that tries to get out of its sandbox in one way. It may be called by a link named after the
- * kind instead. It prints `true` if it got nowhere, and else what it managed to do, as strings. Its working directory
- * has a file "targets", written by the victim:
+/* attacker KIND: a program that tries to escape its sandbox in one way. It may be run through a link named after the
+ * kind instead. It prints `true` if it failed, otherwise what it managed to do, as strings. Its working directory has a
+ * file "targets", written by the victim:
  *
- * attacker victim FOLDER: what the user who grades may be running beside: servers, a terminal, a secret. It writes
- * FOLDER/targets, and FOLDER/harmed as soon as somebody reaches one of the servers. */
+ * attacker victim FOLDER: what else the grading user may be running: servers, a terminal, a secret. It writes
+ * FOLDER/targets, and FOLDER/harmed as soon as anything reaches one of the servers. */
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
@@ -40,21 +40,21 @@
 #include <unistd.h>
 
 enum {
-    LIFE_SECONDS = 60, /* of what is left behind, should nobody end it */
+    LIFE_SECONDS = 60, /* of processes left behind, if nothing ends them */
     THREADS = 400,     /* more than programs may have */
     FILES = 20000,     /* the same */
-    DEPTH = 2000,      /* of folders in folders */
+    DEPTH = 2000,      /* of nested folders */
     KEY = 0x51676e6c,  /* of what outlives processes */
     HOARD = 512 << 20, /* bytes, more than the tests allow */
-    PIECE = 4 << 20,   /* of a hoard, that is touched at once */
+    PIECE = 4 << 20,   /* of a hoard, touched at once */
     SPAN_SHIFT = 21,   /* of the addresses that one page of a page table covers */
 };
 
 static struct {
-    char folder[1024]; /* of the victim: the servers' sockets and a secret are there */
-    char abstract[64]; /* the name of a socket that has no path */
+    char folder[1024]; /* of the victim, with the servers' sockets and a secret */
+    char abstract[64]; /* the name of a socket without a path */
     char terminal[64];
-    char cases[1024]; /* a file that tells the answer */
+    char cases[1024]; /* a file with the answer */
     int port, pid;
 } target;
 
@@ -167,7 +167,7 @@ static void signals(void)
         if (others[i] == 1 && getppid() != 1) {
             continue; /* without a sandbox, that is the machine's */
         }
-        bool ours = others[i] == 1; /* which can be sent signals, but does not mind */
+        bool ours = others[i] == 1; /* it can be sent signals, but ignores them */
         siginfo_t info = {.si_signo = SIGTERM, .si_code = SI_QUEUE};
         attempt(kill(others[i], SIGSTOP) == 0 && !ours, "a signal to %d", others[i]);
         attempt(kill(others[i], SIGKILL) == 0 && !ours, "a signal to %d", others[i]);
@@ -238,13 +238,13 @@ static void permissions(void)
     attempt(setxattr(in_folder("secret"), "user.mark", "", 0, 0) == 0, "attributes of a secret");
 }
 
-/* Of the system, which the user may own. */
+/* Files of the system, which the user may own. */
 static void system_files(void)
 {
     static const char *const paths[] = {"/dev/null",    "/dev/full", "/dev/zero",  "/dev/urandom", "/usr",
                                         "/usr/bin/env", "/etc",      "/etc/hosts", "/proc",        "/"};
     struct stat what;
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) { /* to what it is: no harm is done */
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) { /* to the same value, so no harm is done */
         bool there = stat(paths[i], &what) == 0;
         attempt(there && chmod(paths[i], what.st_mode & 07777) == 0, "permissions of %s", paths[i]);
     }
@@ -348,7 +348,7 @@ static void files(void)
     mark(getenv("HOME"));
 }
 
-/* Marks that take no room: attributes, times, and a byte of a file that otherwise looks as it did. */
+/* Marks that take no space: attributes, times, and a byte of a file that otherwise looks unchanged. */
 static void quiet_marks(void)
 {
     const char *const places[] = {getenv("HOME"), "/tmp", "/dev/shm", ".", ".."};
@@ -370,7 +370,7 @@ static void quiet_marks(void)
     futimens(fd, (struct timespec[]){what.st_atim, what.st_mtim});
 }
 
-/* Moves away all that the way to the submission consists of. */
+/* Moves away every folder on the way to the submission. */
 static void moves(void)
 {
     char path[4096];
@@ -408,7 +408,7 @@ static void touch(char *bytes, size_t length)
     }
 }
 
-/* Having got it, holds it for long enough to be seen. */
+/* Holds what it got for long enough to be noticed. */
 static void hold(const char *what)
 {
     rest(1);
@@ -438,7 +438,7 @@ static void memory_sysv(void)
     }
 }
 
-/* Touched piece by piece, so that no process ever holds much. */
+/* Touches it piece by piece, so that no process ever holds much. */
 static void touch_and_forget(char *bytes, const char *what)
 {
     if (bytes == MAP_FAILED) {
@@ -464,7 +464,7 @@ static void memory_zero(void)
                      "memory shared with nobody, of a device");
 }
 
-/* Reads one byte of each large span: the pages that are read are all the same one, but their tables are not. */
+/* Reads one byte of each large span: all of them map the same zero page, but each needs its own page table. */
 static void memory_tables(void)
 {
     size_t spans = HOARD / 4096;
@@ -577,14 +577,14 @@ static void daemon_process(void)
     wait(NULL);
 }
 
-/* The same, and stays itself. */
+/* The same, but the parent stays, too. */
 static void daemon_parent(void)
 {
     daemon_process();
     rest(LIFE_SECONDS);
 }
 
-/* Stops everybody, again and again, while it answers. */
+/* Keeps stopping all processes while it answers. */
 static void stopper(void)
 {
     if (fork() == 0) {
@@ -594,7 +594,7 @@ static void stopper(void)
         _exit(0);
     }
     for (int i = 0; i < 200; i++) {
-        if (getppid() == 1) { /* in a sandbox; elsewhere that would be everybody */
+        if (getppid() == 1) { /* in a sandbox; elsewhere that would be all of the user's processes */
             kill(-1, SIGSTOP);
         }
         rest(0.0002);

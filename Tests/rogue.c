@@ -1,5 +1,5 @@
-/* rogue KIND [PORT]: a program that misbehaves in one way. It may be called by a link named after the kind instead.
- * The right answer to any input is `true`. What could harm the machine is bounded here, too. */
+/* rogue KIND [PORT]: a program that misbehaves in one way. It may be run through a link named after the kind instead.
+ * The right answer to any input is `true`. Anything that could harm the machine is bounded here, too. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -20,10 +20,10 @@
 #include <unistd.h>
 
 enum {
-    FORKS_MAX = 100, /* they sleep when there are so many: enough for any limit, bearable for any machine */
+    FORKS_MAX = 100, /* at this many, they sleep: enough for any limit, harmless to any machine */
     DEPTH = 100000,
     LITTER_DEPTH = 300,
-    LIFE_SECONDS = 60, /* of what is left behind, should nobody end it */
+    LIFE_SECONDS = 60, /* of processes left behind, if nothing ends them */
 };
 #define MEMORY_MAX ((size_t)4 << 30)
 
@@ -81,15 +81,12 @@ static void memory(void)
             abort();
         }
         memset(more, 1, STEP);
-        __asm__ volatile(""
-                         :
-                         : "r"(more)
-                         : "memory"); /* or a compiler sees that nobody reads it, and saves itself the memory */
+        __asm__ volatile("" : : "r"(more) : "memory"); /* or the compiler would optimize the unread memory away */
     }
     rest(LIFE_SECONDS);
 }
 
-/* Everybody forks, until there have been so many. */
+/* Every process forks, up to FORKS_MAX. */
 static void fork_on(bool apart)
 {
     int fd = open("count", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -114,7 +111,7 @@ static void forks_apart(void)
     fork_on(true);
 }
 
-/* Each forks and dies, so that there are only orphans. */
+/* Each process forks and exits, so that there are only orphans. */
 static void runner(void)
 {
     for (int i = 0; i < FORKS_MAX; i++) {
@@ -167,7 +164,7 @@ static void leave(bool session, bool twice)
         }
         _exit(0);
     }
-    rest(0.02); /* so that it is really there */
+    rest(0.02); /* until it has really started */
     answer();
 }
 
@@ -200,7 +197,7 @@ static void litter(void)
     answer();
 }
 
-/* -- those that go too early or read too little -- */
+/* -- those that exit too early or read too little -- */
 
 static void crash(void)
 {
@@ -232,7 +229,7 @@ static bool can_write(const char *path)
     return true;
 }
 
-/* Whether it can is not the question, but whether anything of it is seen outside, or stays. */
+/* It may succeed, but nothing of it may be visible outside or persist. */
 static void outside(void)
 {
     bool first = access("inside", F_OK) < 0 && access("/tmp/signalbox-outside", F_OK) < 0 &&
@@ -244,7 +241,7 @@ static void outside(void)
     puts(first && wrote ? "true" : "false");
 }
 
-/* What lies in the folder beside that of the program. */
+/* The path of a file in the folder next to that of the program. */
 static void find_secret(const char *self, char path[4096])
 {
     const char *slash = strrchr(self, '/');
@@ -258,7 +255,7 @@ static void sibling(const char *self)
     puts(open(path, O_RDONLY) < 0 ? "true" : "\"I know the secret\"");
 }
 
-/* Takes from others what they need to read their files and to run in their folders. */
+/* Takes away the permissions that others need to read their files and run in their folders. */
 static void permissions(const char *self)
 {
     char path[4096];
@@ -268,7 +265,7 @@ static void permissions(const char *self)
     puts(!could && chmod(".", 0) == 0 ? "true" : "\"nobody else can read it now\"");
 }
 
-/* Would leave behind what outlives all processes. */
+/* Tries to leave behind objects that outlive all processes. */
 static void shared(void)
 {
     enum { KEY = 0x51676e6c, FLAGS = IPC_CREAT | 0600 };
@@ -301,7 +298,7 @@ static void environment(void)
     puts(plain ? "true" : "false");
 }
 
-/* -- those that write what a report must survive -- */
+/* -- those that write what reports must survive -- */
 
 static void latin(void)
 {
@@ -337,7 +334,7 @@ static void markup(void)
     put(STDERR_FILENO, "]]> <script>document.title = 'owned'</script> \x1b[31m\n");
 }
 
-/* -- those that are asked one value at a time, and those that speak TCP: they give back what they get -- */
+/* -- those that are asked one value at a time, or speak TCP: they echo what they get -- */
 
 static void give_back(int in, int out, double pause)
 {
@@ -378,7 +375,7 @@ static int open_socket(const char *port, bool listens)
     return fd;
 }
 
-/* Serves one client, or goes on serving. What it hears also goes to stdout. */
+/* Serves one client, or goes on serving. Copies what it receives to stdout. */
 static void server(const char *port, bool goes_on)
 {
     rest(0.05); /* the client has to try more than once */
@@ -395,7 +392,7 @@ static void server(const char *port, bool goes_on)
     } while (goes_on);
 }
 
-/* Listens, but fills its queue itself and accepts nobody: whoever connects hears nothing. */
+/* Listens, but fills its own backlog and accepts nobody, so clients get no response. */
 static void full(const char *port)
 {
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -406,7 +403,7 @@ static void full(const char *port)
     }
     for (int i = 0; i < 4; i++) {
         int own = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
-        (void)!connect(own, (const struct sockaddr *)&at, sizeof at); /* until the queue is full */
+        (void)!connect(own, (const struct sockaddr *)&at, sizeof at); /* until the backlog is full */
     }
     sleeper();
 }

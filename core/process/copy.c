@@ -16,7 +16,7 @@
 
 enum {
     PIECE = 1 << 20,
-    ENTRY_BYTES = 32 * 1024, /* that a file or folder counts for in addition to its size: making it takes time, too */
+    ENTRY_BYTES = 32 * 1024, /* counted for each file or folder in addition to its size, for the time to create it */
 };
 
 static bool complain(const char *path, struct error *err)
@@ -26,7 +26,7 @@ static bool complain(const char *path, struct error *err)
 
 typedef int tree_order(const FTSENT **a, const FTSENT **b);
 
-/* Everything in a folder, in some order or, with NULL, in any. */
+/* Walks everything in a folder, in the given order, or in any order if NULL. */
 static FTS *open_tree_of(const char *folder, tree_order *order)
 {
     char path[PATH_MAX], *const roots[] = {path, NULL};
@@ -38,7 +38,7 @@ static FTS *open_tree_of(const char *folder, tree_order *order)
     return fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, order);
 }
 
-/* Shares the blocks where the file system can. */
+/* Shares blocks where the file system can. */
 static bool copy_bytes(int from, int to)
 {
     if (ioctl(to, FICLONE, from) == 0) {
@@ -53,7 +53,7 @@ static bool copy_bytes(int from, int to)
             break;
         }
     }
-    char bytes[16384]; /* between file systems that cannot do it themselves */
+    char bytes[16384]; /* for file systems that cannot do it themselves */
     for (ssize_t got; (got = read(from, bytes, sizeof bytes)) != 0;) {
         if (got < 0 || write(to, bytes, (size_t)got) != got) {
             return false;
@@ -90,7 +90,7 @@ static bool copy_link(const char *from, const char *to)
     return symlink(target, to) == 0;
 }
 
-/* A folder gets its permissions and times when all is in it. */
+/* A folder gets its permissions and times after its contents. */
 static bool finish_folder(const char *to, const struct stat *what)
 {
     const struct timespec times[] = {what->st_atim, what->st_mtim};
@@ -176,7 +176,7 @@ bool copy_fingerprint(const char *folder, const char *const *without, char hex[S
         struct {
             int64_t mode, size, seconds, nanoseconds;
         } facts = {.mode = -1};
-        if (entry->fts_info != FTS_NS) { /* the time of the last change, which nobody can set */
+        if (entry->fts_info != FTS_NS) { /* ctime, which programs cannot set */
             facts.mode = (int64_t)entry->fts_statp->st_mode;
             facts.size = timed ? entry->fts_statp->st_size : 0;
             facts.seconds = timed ? entry->fts_statp->st_ctim.tv_sec : 0;

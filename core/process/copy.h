@@ -11,9 +11,9 @@
  * its size plus 32 KiB. */
 bool copy_tree(const char *from, const char *to, uint64_t most, struct error *err);
 
-/* A digest of the names, kinds, sizes, permissions and times of change of all that is in a folder, but for the paths in
- * `without`, which is NULL-terminated, or NULL. If it is not, times and sizes of folders do not count either, since
- * those change with what is left out. */
+/* A digest of the names, kinds, sizes, permissions and change times of everything in a folder, except the paths in
+ * `without`, which is NULL-terminated, or NULL. If it is not NULL, times and sizes of folders do not count either,
+ * since they change with what is left out. */
 bool copy_fingerprint(const char *folder, const char *const *without, char hex[SHA256_HEX], struct error *err);
 
 /* Whether everything in a folder belongs to this user and group, so that overlayfs can layer changes over it. */

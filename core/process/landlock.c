@@ -30,7 +30,7 @@ enum {
     DEVICE = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | TRUNCATE | IOCTL_DEV,
 };
 
-/* Of devices only those that hold nothing: a terminal would give away what is typed there. */
+/* Only devices that hold no data: a terminal would reveal what is typed there. */
 static const char *const system_paths[] = {"/bin",        "/lib",         "/lib32",     "/lib64",     "/libx32",
                                            "/nix",        "/opt",         "/proc",      "/sbin",      "/snap",
                                            "/sys",        "/usr",         "/etc/group", "/etc/hosts", "/etc/passwd",
@@ -43,7 +43,7 @@ int landlock_version(void)
     return version < 0 ? 0 : (int)version;
 }
 
-/* Everything about files that this version knows. */
+/* All file access rights that this version knows. */
 static uint64_t all_access(int version)
 {
     int bits = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13;
@@ -67,7 +67,7 @@ static bool allow(int ruleset, const char *path, uint64_t access, struct error *
     return fine;
 }
 
-/* Where /bin and /lib are but links into /usr, they need no rules of their own: each rule costs at every start. */
+/* Where /bin and /lib are links into /usr, they need no rules of their own; each rule costs time at every start. */
 static bool is_in_usr(const char *path)
 {
     char target[5];
@@ -97,7 +97,7 @@ int landlock_open(const char *const *writable, const char *const *readable, stru
                   : version >= 4 ? sizeof attributes.files + sizeof attributes.network
                                  : sizeof attributes.files;
     int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
-    if (ruleset >= 0 && ruleset < 3) { /* those will be the program's */
+    if (ruleset >= 0 && ruleset < 3) { /* reserved for the program */
         int higher = fcntl(ruleset, F_DUPFD_CLOEXEC, 3);
         close(ruleset);
         ruleset = higher;

@@ -1,7 +1,7 @@
 /* Landlock: irrevocably restricts what a program may do with files and signals.
  *
- * A program may read and execute the system (/usr, /etc, /proc, ...) and what the caller lists, write to /dev/null, and
- * do anything within one folder. Available since Linux 5.13; confines signals since 6.12. */
+ * A program may read and execute the system (/usr, some of /etc, /proc, ...) and what the caller lists, write to
+ * /dev/null, and do anything within one folder. Available since Linux 5.13; confines signals since 6.12. */
 #ifndef PROCESS_LANDLOCK_H
 #define PROCESS_LANDLOCK_H
 

@@ -37,8 +37,7 @@ static bool write_file(pid_t pid, const char *name, const char *text)
     return fine;
 }
 
-/* Everybody is who they are outside. Root may map all users, and so reach their files as ever; others only themselves.
- */
+/* Maps users to themselves. Root may map all users, and so still reach their files; others may map only themselves. */
 static bool map_users(pid_t child)
 {
     char users[64], groups[64];
@@ -54,7 +53,7 @@ static bool map_users(pid_t child)
            write_file(child, "uid_map", users);
 }
 
-/* In a new network namespace there is a loopback device, but it is down. */
+/* A new network namespace has a loopback device, but it is down. */
 static bool raise_loopback(void)
 {
     struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
@@ -66,7 +65,7 @@ static bool raise_loopback(void)
     return up;
 }
 
-/* The child waits until it has been mapped. Programs of its own user must not look into it, or stop it. */
+/* The child waits until its users are mapped. Programs of the same user must not be able to trace or stop it. */
 static void settle(int gate, bool network)
 {
     char mapped = 0;
@@ -115,7 +114,7 @@ static bool run_apart(int (*step)(void *), void *context, int flags)
     int status = -1;
     sigset_t all, before;
     sigfillset(&all);
-    sigprocmask(SIG_BLOCK, &all, &before); /* no handler of ours may run in a process that shares our memory */
+    sigprocmask(SIG_BLOCK, &all, &before); /* our handlers must not run in a process that shares our memory */
     pid_t pid = clone(step, stack + STACK_BYTES, CLONE_VM | CLONE_VFORK | CLONE_FILES | SIGCHLD | flags, context);
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
@@ -176,9 +175,9 @@ static bool stamp_one(int folder, const char *path, uint64_t *stamp)
     return true;
 }
 
-/* A number that differs if somebody changed the entries, name, times, permissions or attributes of a folder that
- * programs can write to and that was there before them: the roots of all that they may write and, should the submission
- * lie below one of these, the folders that lead there. False if one is gone. */
+/* A number that changes with the entries, name, times, permissions or attributes of any folder that programs can write
+ * to and that existed before them: the roots of everything writable and, if the submission lies below one of these, the
+ * folders on the way there. False if one is gone. */
 static bool make_stamp(const struct sandbox *sandbox, uint64_t *stamp)
 {
     static const char *const folders[] = {"tmp", "home", "shm", "upper"};

@@ -39,12 +39,12 @@ struct sandbox_view {
 };
 
 struct sandbox {
-    int mounts; /* the mount namespace that programs enter; -1: none is shown */
+    int mounts; /* the mount namespace that programs enter; -1: none yet */
     int root;   /* its root, */
     int proc;   /* and its /proc */
 
     /* private */
-    int base;    /* a mount namespace with all that does not depend on the view, and the host's root at /host */
+    int base;    /* a mount namespace with everything that does not depend on the view; the host's root is at /host */
     int scratch; /* the file system that holds what programs write */
     uint64_t free_blocks, free_files;
     uint64_t stamp;

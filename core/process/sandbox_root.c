@@ -12,14 +12,14 @@
 #include <unistd.h>
 
 #define HOST "/host"
-#define STAGE "/stage" /* where the scratch file system is while the root is being made */
+#define STAGE "/stage" /* where the scratch file system is mounted while the root is being made */
 
-/* Programs and libraries. Where /bin and the like are links, they are links inside, too. */
+/* Programs and libraries. Where /bin and the like are links, they become links inside, too. */
 static const char *const system_folders[] = {"/usr",   "/bin",    "/sbin", "/lib", "/lib32",
                                              "/lib64", "/libx32", "/nix",  NULL};
 
-/* What stands for which device. Shared memory could be mapped from /dev/zero, and would count for nobody; /dev/full
- * reads the same, and cannot be mapped. */
+/* The devices inside, and those of the host behind them. Mapping /dev/zero would give shared memory that no limit
+ * counts; /dev/full reads the same, and cannot be mapped. */
 static const struct {
     const char *host, *path;
 } devices[] = {{"/dev/full", "/dev/full"},
@@ -50,7 +50,7 @@ static bool make_above(const char *path)
     return true;
 }
 
-/* Makes an empty folder or file at a path, to mount something on; what is there already will do. */
+/* Makes an empty folder or file at a path, to mount something on, unless it exists. */
 static bool make_place(const char *path, bool folder)
 {
     struct stat what;
@@ -94,7 +94,7 @@ static bool make_read_only(const char *path, uint64_t more)
     return mount_setattr(AT_FDCWD, path, AT_RECURSIVE, &shut, sizeof shut) == 0;
 }
 
-/* Shows something of the host, under another path or the same, if it is there. */
+/* Shows a path of the host, at the same or another path, if it exists. */
 static bool show_as(const char *host, const char *path, bool writable)
 {
     char from[PATH_MAX];
@@ -120,7 +120,7 @@ static bool show_all(const char *const *paths)
     return true;
 }
 
-/* The same; what is a link on the host becomes one here. */
+/* The same, but a link on the host becomes a link here. */
 static bool show_system(const char *path)
 {
     char from[PATH_MAX], target[PATH_MAX];
@@ -154,7 +154,7 @@ static bool make_devices(void)
                  {"/proc/self/fd/1", "/dev/stdout"},
                  {"/proc/self/fd/2", "/dev/stderr"}};
     for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
-        if (!show_as(devices[i].host, devices[i].path, false)) { /* devices can be written all the same */
+        if (!show_as(devices[i].host, devices[i].path, false)) { /* devices stay writable */
             return false;
         }
     }
@@ -185,8 +185,8 @@ bool sandbox_root_base(struct sandbox_building *b)
     if (!make_place("/dev/shm", true) || !make_devices()) {
         return fail(b, "/dev");
     }
-    /* Read-only: who is root outside could change the kernel's settings in there. Programs see only processes that they
-     * might trace, so not the first one, whose arguments say where the cases are. */
+    /* Read-only, because root outside could change the kernel's settings there. Programs see only processes that they
+     * could trace, so not the first one, whose arguments reveal where the cases are. */
     if (!make_place("/proc", true) ||
         mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, "hidepid=4") < 0) {
         return fail(b, "/proc");
@@ -200,7 +200,7 @@ bool sandbox_root_base(struct sandbox_building *b)
 
 /* -- what a view adds -- */
 
-/* One file system holds all that programs write, wherever they write it, so that its size bounds all of it. */
+/* One file system holds everything that programs write, wherever they write it, so its size limits the total. */
 static bool make_scratch(struct sandbox_building *b)
 {
     static const char *const folders[] = {STAGE "/tmp", STAGE "/home", STAGE "/shm", STAGE "/upper", STAGE "/work"};
@@ -224,7 +224,7 @@ static bool make_scratch(struct sandbox_building *b)
     return b->scratch >= 0 || fail(b, STAGE);
 }
 
-/* A colon or a backslash in a path would mean something to overlayfs. */
+/* Escapes a path for overlayfs, where colons and backslashes are special. */
 static bool escape_path(char *out, size_t size, const char *path)
 {
     size_t used = 0;
@@ -238,7 +238,7 @@ static bool escape_path(char *out, size_t size, const char *path)
     return !*path;
 }
 
-/* The submission, with a layer over it that takes what is written. */
+/* Shows the submission, with an overlay that takes writes. */
 static bool show_submission(struct sandbox_building *b)
 {
     const struct sandbox_view *view = b->view;
@@ -258,7 +258,7 @@ static bool show_submission(struct sandbox_building *b)
            fail(b, "a layer over the submission");
 }
 
-/* Nothing is there to be read, nor can anything be put there. */
+/* Hides a path: nothing can be read there, nor written. */
 static bool mask(struct sandbox_building *b, const char *path)
 {
     struct stat what;

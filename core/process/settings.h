@@ -1,5 +1,5 @@
-/* Private to core/process: what programs may read of /etc. Only what interpreters, run-time libraries and the linker
- * read; nothing about people or passwords. */
+/* Private to core/process: the parts of /etc that programs may read. Only what interpreters, run-time libraries and the
+ * linker need; nothing about people or passwords. */
 #ifndef PROCESS_SETTINGS_H
 #define PROCESS_SETTINGS_H
 

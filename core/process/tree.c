@@ -1,4 +1,4 @@
-/* Everything below this process: measured and ended. */
+/* Measures and ends all descendants of this process. */
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "process/filter.h"
@@ -17,11 +17,11 @@
 #include <unistd.h>
 
 enum {
-    TREE_MAX = 16384, /* processes that one look finds; more are found by the next one, when these are gone */
-    CROWD = 64,       /* processes that are not ended one by one */
+    TREE_MAX = 16384, /* processes found by one scan; the next scan finds more, when these are gone */
+    CROWD = 64,       /* more processes than this are frozen before they are killed */
     FREEZE_ROUNDS = 100,
-    ENDING_SECONDS = 30, /* after which a process that SIGKILL does not end is given up */
-    PAUSE_NS = 200000,   /* between looks */
+    ENDING_SECONDS = 30, /* before giving up on a process that SIGKILL does not end */
+    PAUSE_NS = 200000,   /* between scans */
     PATH_ROOM = 64,      /* for a path in /proc */
     CHILDREN_READ = 4096,
 };
@@ -42,7 +42,7 @@ struct tree {
     size_t count;
 };
 
-/* Adds the numbers of a list of children that may be read in pieces; a number may be cut in two. */
+/* Adds the pids of a list of children, which may be read in pieces that split a pid in two. */
 static void add_children(struct tree *tree, int fd)
 {
     char text[CHILDREN_READ];
@@ -59,7 +59,7 @@ static void add_children(struct tree *tree, int fd)
     }
 }
 
-/* Without opendir, which allocates: a keeper may have been forked by a program with threads. */
+/* Does not use opendir, which allocates: a keeper may have been forked by a program with threads. */
 static void look_below(struct tree *tree, pid_t pid)
 {
     char path[PATH_ROOM];
@@ -83,9 +83,9 @@ static void look_below(struct tree *tree, pid_t pid)
     }
 }
 
-/* Finds everybody below this process, but stops looking when there are more than `most`. They are sent a signal, if it
- * is not 0: each as soon as it is known, so that its number cannot have become somebody else's. One that is stopped has
- * no more children afterwards; one that is killed loses those that it has. */
+/* Finds all descendants of this process, but stops at more than `most`. Sends each the signal, unless it is 0, as soon
+ * as it is found, so that its pid cannot have been reused. A stopped process gets no more children; a killed one loses
+ * those it has. */
 static void look(struct tree *tree, int signal, size_t most)
 {
     tree->count = 0;
@@ -114,7 +114,7 @@ static void read_short(int proc, pid_t pid, const char *name, char *text, size_t
     text[length > 0 ? length : 0] = '\0';
 }
 
-/* What a process holds: in memory, in swap, and as tables of pages, which can be large without any page. */
+/* The memory of a process: resident, in swap, and page tables, which can be large without any pages. */
 static uint64_t measure_memory(int proc, pid_t pid)
 {
     static const char *const facts[] = {"\nVmRSS:", "\nVmPTE:", "\nVmSwap:"};
@@ -122,20 +122,20 @@ static uint64_t measure_memory(int proc, pid_t pid)
     uint64_t sum = 0;
     read_short(proc, pid, "status", text, sizeof text);
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
-        const char *at = strstr(text, facts[i]); /* a name cannot pass for one: line breaks are escaped in there */
+        const char *at = strstr(text, facts[i]); /* the process name cannot fake one: newlines are escaped in it */
         sum += at ? strtoull(at + strlen(facts[i]), NULL, 10) * 1024 : 0;
     }
     return sum;
 }
 
-/* Of what /proc says of one process, the 14th, 15th, 16th and 17th field are processor times, of its own and of
- * children that it has waited for, and the 20th is the number of threads. */
+/* In /proc/PID/stat, fields 14 to 17 are CPU times, its own and those of children it has waited for, and field 20 is
+ * the number of threads. */
 static void measure_one(int proc, pid_t pid, struct process_tree *sum)
 {
     enum { FIRST = 3, TIMES = 14, THREADS = 20 };
     char text[1024];
     read_short(proc, pid, "stat", text, sizeof text);
-    char *at = strrchr(text, ')'); /* its name, which may be anything, is before that */
+    char *at = strrchr(text, ')'); /* ends its name, which may contain anything */
     if (!at) {
         return;
     }
@@ -153,7 +153,7 @@ static void measure_one(int proc, pid_t pid, struct process_tree *sum)
     sum->memory_bytes += measure_memory(proc, pid);
 }
 
-/* In a sandbox everybody but the first process is below it, also who has left its parent. */
+/* In a sandbox, all processes but the first are below it, even those that have left their parents. */
 static struct process_tree measure_sandbox(const struct sandbox *sandbox, size_t most)
 {
     _Alignas(struct dirent64) char entries[4096];
@@ -207,7 +207,7 @@ static void add_usage(struct rusage *sum, const struct rusage *more)
     sum->ru_maxrss = more->ru_maxrss > sum->ru_maxrss ? more->ru_maxrss : sum->ru_maxrss;
 }
 
-/* Buries what has died. False when there is nobody left. */
+/* Reaps dead children. False if there are no children left. */
 static bool reap(struct rusage *usage)
 {
     struct rusage used;
@@ -220,9 +220,9 @@ static bool reap(struct rusage *usage)
     return pid == 0 || errno != ECHILD;
 }
 
-/* So many processes are a fork bomb, or something like it, and there may be hundreds that want the processor. They are
- * stopped before they are killed: a stopped one neither forks nor makes room for another that does, so in the end they
- * all stand still. Whoever may, does this ahead of everybody else. */
+/* This many processes are probably a fork bomb, with hundreds competing for the processor. They are stopped before they
+ * are killed: a stopped process neither forks nor makes room for another that does, so in the end all stand still.
+ * Raises our priority for this, if allowed. */
 static void freeze(struct tree *tree)
 {
     sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &(struct sched_param){.sched_priority = 1});
@@ -233,8 +233,8 @@ static void freeze(struct tree *tree)
     }
 }
 
-/* Sends SIGKILL to all that are below. Who has been sent it forks no more, so what one look misses are children of
- * those that it found, born in between; the next one finds them. In a sandbox the kernel looks, and misses nobody. */
+/* Sends SIGKILL to all descendants. A process that was sent it forks no more, so a scan misses only children born in
+ * between; the next scan finds them. In a sandbox, the kernel does it and misses none. */
 static void kill_all(const struct sandbox *sandbox, bool *frozen)
 {
     struct tree tree;

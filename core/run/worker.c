@@ -1,27 +1,27 @@
 /* Theory of operation.
  *
- * Processes. grade_run (run.c), in the process that judges, forks one worker for each job that may run at once. A
- * worker starts the program of its job, and the second one of a pair, directly (process_start), one job at a time. In a
+ * Processes. grade_run (run.c), in the judging process, forks one worker for each job that may run at once. A worker
+ * starts the program of its job, and the second one of a pair, directly (process_start), one job at a time. In a
  * sandbox the worker is the first process of its own user, pid, network, ipc and uts namespaces, and each program
- * enters the mount namespace that place.c has made for its submission; the worker itself keeps the files of the host.
+ * enters the mount namespace that place.c made for its submission; the worker itself keeps the host's files.
  *
- *     judge --- worker 0 --- program, and all that it starts
+ *     judge --- worker 0 --- program, and everything it starts
  *           \-- worker 1 --- program
  *
  * Descriptors. Judge and worker hold the two ends of a socket pair, `control`: the index of a job goes down, and comes
- * back when its result is in the area of memory that both share. A worker closes the judge's ends of the other workers'
- * sockets, or those would not see the judge die. For a job, the worker holds our ends of the pipes to the program's
- * stdin, stdout and stderr (or of a TCP connection) and a pidfd that says when the program is over; it closes the
- * program's own ends as soon as that has been started, so that the end of a stream can be seen. All are close-on-exec;
- * a program gets 0, 1 and 2.
+ * back when its result is in the memory that both share. A worker closes the judge's ends of the other workers'
+ * sockets, or those workers would not see the judge die. For a job, the worker holds our ends of the pipes to the
+ * program's stdin, stdout and stderr (or of a TCP connection) and a pidfd that signals the program's end; it closes the
+ * program's own ends as soon as the program has started, so that end of file can be seen. All are close-on-exec; a
+ * program gets 0, 1 and 2.
  *
- * Who ends whom. When a program is over or breaks a limit, the worker kills it and everything below the worker: in a
- * sandbox by kill(-1), elsewhere by walking the tree, where orphans come to the worker because it is a subreaper. wait4
- * reporting that there are no children proves that nothing survived. Only then does the result go out. When the judge
+ * Who ends whom. When a program ends or breaks a limit, the worker kills it and all other descendants of the worker: in
+ * a sandbox by kill(-1), elsewhere by walking the tree, where orphans are reparented to the worker because it is a
+ * subreaper. When wait4 reports no children, nothing has survived. Only then is the result sent. When the judge
  * closes `control` or dies, the worker sees the hang-up in its poll, ends what it runs, removes its folder and exits.
  * When a worker in a sandbox dies, the kernel kills everything in its pid namespace; elsewhere its programs die by
- * PDEATHSIG, and what they started comes to the judge, which is a subreaper too and kills it. The job becomes a
- * harness-error, the jobs queued behind it are dealt again, and a new worker takes its place. */
+ * PDEATHSIG, and what they started is reparented to the judge, which is a subreaper too and kills it. The job becomes a
+ * harness-error, the jobs queued after it are dealt again, and a new worker takes its place. */
 #include "run/worker.h"
 
 #include "base/clock.h"
@@ -44,7 +44,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What a worker has at hand from job to job. */
+/* What a worker keeps from job to job. */
 struct worker_state {
     const struct worker *worker;
     struct error error;
@@ -55,12 +55,12 @@ struct worker_state {
     struct command command, with_command;
 };
 
-/* The programs' ends of what connects us, or -1. */
+/* The programs' ends of our connections, or -1. */
 struct ends {
     int in, out, err, with_in, said;
 };
 
-/* Whatever keeps a program from running is our fault, unless the error is about the program (ERROR_INPUT). */
+/* If a program cannot run, it is our fault, unless the error is about the program (ERROR_INPUT). */
 static enum grade_end whose_fault(const struct worker_state *state)
 {
     return state->error.kind == ERROR_INPUT ? GRADE_NOT_STARTED : GRADE_HARNESS_ERROR;
@@ -94,8 +94,8 @@ static bool prepare_environment(struct worker_state *state, const struct grade_j
            error_set(&state->error, ERROR_IO, "the environment is too large");
 }
 
-/* Binds a socket to a free port: one of those that the kernel gives to nobody by itself, since whoever asks it for any
- * port or makes a connection could have it before the program does. */
+/* Binds a socket to a free port outside the kernel's ephemeral range, where any connection could take the port before
+ * the program does. */
 static bool bind_free(int fd, struct sockaddr_in *address)
 {
     enum { FIRST = 10000, COUNT = 22768, TRIES = 100 }; /* up to 32767 */
@@ -109,7 +109,7 @@ static bool bind_free(int fd, struct sockaddr_in *address)
     return bound;
 }
 
-/* A port at which nobody listens, but we, if the job says so. */
+/* Finds a port on which nobody listens, except us if the job asks for it. */
 static bool prepare_port(struct worker_state *state, struct exchange *exchange)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -140,15 +140,15 @@ static bool prepare_words(struct worker_state *state, struct exchange *exchange)
         (job->with && !command_expand(&state->with_command, job->with, state->place.dir, port, false, &state->error))) {
         return false;
     }
-    if (strcmp(state->command.argv[0], job->argv[0]) == 0) { /* which is a path as we see it */
+    if (strcmp(state->command.argv[0], job->argv[0]) == 0) { /* a path as we see it */
         state->command.argv[0] = state->place.program;
     }
     return true;
 }
 
-/* -- what connects us with the programs -- */
+/* -- connections to the programs -- */
 
-/* A pipe of which our end does not block. */
+/* A pipe whose end on our side is non-blocking. */
 static bool make_pipe(int *ours, int *theirs, bool we_write)
 {
     int ends[2];
@@ -193,8 +193,8 @@ static void close_ends(struct ends *ends)
 
 /* -- the job -- */
 
-/* A bound for what we do not notice in time. In a sandbox there is nobody but us and what we run; elsewhere all that
- * the user has counts, and as much for each worker as its programs may have. */
+/* A limit for what we do not notice in time. In a sandbox there are only us and what we run; elsewhere everything of
+ * the user counts, and each worker may have as many processes as its programs may. */
 static uint64_t user_processes(const struct worker_state *state, const struct grade_limits *limits)
 {
     enum { SPARE = 16 };
@@ -231,15 +231,15 @@ static int64_t nanoseconds(const struct timeval *time)
     return (int64_t)time->tv_sec * 1000000000 + (int64_t)time->tv_usec * 1000;
 }
 
-/* What this process has held at most. The kernel's record of a program begins with that, as the process that becomes it
- * shares our memory until it does. */
+/* The peak memory of this process. The kernel's peak for a program starts from it, because the new process shares our
+ * memory until it executes the program. */
 static int64_t own_memory(void)
 {
     struct rusage usage;
     return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * 1024 : 0;
 }
 
-/* How a program ended that was not ended by us. */
+/* How a program ended that we did not end. */
 static void classify(const struct grade_limits *limits, int status, struct grade_result *result)
 {
     bool signaled = WIFSIGNALED(status);
@@ -248,7 +248,7 @@ static void classify(const struct grade_limits *limits, int status, struct grade
     result->signal = signaled ? WTERMSIG(status) : 0;
     bool failed = signaled || result->code;
     int64_t limit = limits->cpu_seconds * CLOCK_SECOND;
-    int64_t spent = limit / 100 * 95; /* the kernel's two ways of counting differ a little */
+    int64_t spent = limit / 100 * 95; /* the kernel's two ways of counting differ slightly */
     if (limits->memory_bytes && result->memory_bytes > limits->memory_bytes && result->memory_bytes > own_memory()) {
         result->end = GRADE_MEMORY_LIMIT;
     } else if (limits->cpu_seconds &&
@@ -260,7 +260,7 @@ static void classify(const struct grade_limits *limits, int status, struct grade
     }
 }
 
-/* Ends the programs and everything that they have started. */
+/* Ends the programs and everything they have started. */
 static void finish(struct worker_state *state, struct exchange *exchange, enum exchange_end outcome,
                    struct grade_result *result)
 {
@@ -282,7 +282,7 @@ static void finish(struct worker_state *state, struct exchange *exchange, enum e
     }
 }
 
-/* Starts the programs, talks, ends them. False if all is to end. */
+/* Starts the programs, talks to them, ends them. False if everything is to stop. */
 static bool perform(struct worker_state *state, struct exchange *exchange, struct grade_result *result)
 {
     struct ends ends = {-1, -1, -1, -1, -1};
@@ -294,7 +294,7 @@ static bool perform(struct worker_state *state, struct exchange *exchange, struc
         fail(state, result, GRADE_HARNESS_ERROR);
     } else {
         if (!exchange->sender.stays_open) {
-            exchange_send(&exchange->sender); /* what fits into the pipe is there when the program looks */
+            exchange_send(&exchange->sender); /* what fits into the pipe is ready when the program reads */
         }
         fine = start(state, exchange, &ends, false, result);
     }
@@ -361,7 +361,7 @@ static bool work(struct worker_state *state, const struct grade_job *given, stru
     capture_finish(&exchange.said);
     close_exchange(&exchange);
     if (result->end <= GRADE_SIGNALED) {
-        exchange_broke_streams(&exchange, result); /* with its last words */
+        exchange_broke_streams(&exchange, result); /* including its last output */
     }
     result->out = capture_text(&exchange.out);
     result->err = capture_text(&exchange.err);
@@ -377,7 +377,7 @@ static bool work(struct worker_state *state, const struct grade_job *given, stru
 
 /* -- the worker -- */
 
-/* Should memory run out, what we run is to go before anything else on the machine. */
+/* If memory runs out, the kernel should kill what we run before anything else on the machine. */
 static void offer_memory(void)
 {
     int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
@@ -401,7 +401,7 @@ _Noreturn void worker_live(const struct worker *worker)
 {
     static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
     for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) {
-        signal(ignored[i], SIG_IGN); /* the process that judges decides what they mean */
+        signal(ignored[i], SIG_IGN); /* the judge handles these */
     }
     struct worker_state *state = calloc(1, sizeof *state);
     if (!state) {

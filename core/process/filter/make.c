@@ -1,8 +1,8 @@
 /* Run when Signalbox is built: prints the filters of process/filter.h as C.
  *
- * The process that starts programs goes behind the filter itself, once, since to do that for each program would cost a
- * tenth of its start. So what that process needs must pass: mounting and entering mount namespaces, for which programs
- * lack the privilege, as long as they cannot have a user namespace of their own. */
+ * The process that starts programs applies the filter to itself, once, since doing so for each program would cost a
+ * tenth of its start. So the filter must allow what that process needs: mounting and entering mount namespaces, for
+ * which programs lack the privilege, as long as they cannot create a user namespace. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
@@ -19,7 +19,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* Refused to everybody. */
+/* Refused to all programs. */
 static const char *const refused[] = {
     /* other processes */
     "ptrace",
@@ -33,7 +33,7 @@ static const char *const refused[] = {
     "kcmp",
     "migrate_pages",
     "move_pages",
-    /* what outlives its maker, or that no limit counts */
+    /* things that outlive their creator, or that no limit counts */
     "add_key",
     "keyctl",
     "request_key",
@@ -44,7 +44,7 @@ static const char *const refused[] = {
     "shmget",
     "memfd_create",
     "memfd_secret",
-    /* large parts of the kernel that programs of a course have no use for */
+    /* large parts of the kernel that course programs do not need */
     "io_uring_setup",
     "io_uring_enter",
     "io_uring_register",
@@ -58,7 +58,7 @@ static const char *const refused[] = {
     "quotactl",
     "quotactl_fd",
     "vmsplice",
-    "clone3", /* whose flags a filter cannot see; everybody falls back to clone */
+    "clone3", /* a filter cannot see its flags; callers fall back to clone */
     /* the machine */
     "acct",
     "clock_adjtime",
@@ -81,19 +81,19 @@ static const char *const refused[] = {
     "ioperm",
 };
 
-/* Refused where other processes of the same user can be named: what tells about files, or changes processes. */
+/* Refused where other processes of the same user are visible: calls that watch files. */
 static const char *const refused_exposed[] = {"inotify_init", "inotify_init1", "inotify_add_watch"};
 
 static void check(int result, const char *what)
 {
-    if (result < 0 && result != -EFAULT) { /* a call that this machine does not have */
+    if (result < 0 && result != -EFAULT) { /* this machine does not have the call */
         fprintf(stderr, "filter: %s: error %d\n", what, -result);
         exit(EXIT_FAILURE);
     }
 }
 
-/* Conditions on an argument, counted from 0. Most are ints, of which the kernel ignores the upper half, so that a
- * program could hide behind it: only the lower half counts here, too. */
+/* Conditions on an argument, counted from 0. Most are ints, whose upper half the kernel ignores, so that a program
+ * could hide something there: the filter, too, looks only at the lower half. */
 static struct scmp_arg_cmp masked(unsigned argument, uint64_t mask, uint64_t value)
 {
     return (struct scmp_arg_cmp){argument, SCMP_CMP_MASKED_EQ, mask, value};
@@ -104,7 +104,7 @@ static struct scmp_arg_cmp equal(unsigned argument, uint32_t value)
     return masked(argument, UINT32_MAX, value);
 }
 
-/* These two refuse whatever has something in the upper half. */
+/* These two refuse any value with bits in the upper half. */
 static struct scmp_arg_cmp unequal(unsigned argument, uint32_t value)
 {
     return (struct scmp_arg_cmp){argument, SCMP_CMP_NE, value, 0};
@@ -130,7 +130,8 @@ static void refuse_all(scmp_filter_ctx filter, const char *const *names, size_t 
     }
 }
 
-/* Unix, IPv4 and IPv6 sockets, and the one kind of netlink that looking up addresses needs. */
+/* Allows only IPv4, IPv6 and, unless exposed, Unix sockets, and the kind of netlink socket that address lookups need.
+ */
 static void refuse_sockets(scmp_filter_ctx filter, bool exposed)
 {
     enum { LAST = AF_NETLINK };
@@ -146,7 +147,7 @@ static void refuse_sockets(scmp_filter_ctx filter, bool exposed)
           "socket");
 }
 
-/* A datagram socket reaches others even if it is one of a pair. SOCK_RAW is another word for it. */
+/* A datagram socket can reach others even if it is one of a pair. SOCK_RAW means the same here. */
 static void refuse_pairs(scmp_filter_ctx filter)
 {
     enum { TYPE = 0xf }; /* the rest are flags */
@@ -154,8 +155,8 @@ static void refuse_pairs(scmp_filter_ctx filter)
     refuse(filter, "socketpair", EAFNOSUPPORT, 1, SCMP_A1(SCMP_CMP_MASKED_EQ, TYPE, SOCK_RAW));
 }
 
-/* Memory that no process has to hold for it to be there: what is shared without a file stays when nobody has it mapped
- * any more, and what is swapped out is not resident. Files in /dev/shm do the same and are counted. */
+/* Refuses memory that exists without any process holding it: shared memory without a file stays after it is unmapped,
+ * and swapped-out memory is not resident. Files in /dev/shm do the same and are counted. */
 static void refuse_memory(scmp_filter_ctx filter)
 {
     enum { SHARED = MAP_SHARED | MAP_ANONYMOUS };
@@ -163,7 +164,7 @@ static void refuse_memory(scmp_filter_ctx filter)
     refuse(filter, "madvise", EINVAL, 1, SCMP_A2_32(SCMP_CMP_EQ, MADV_PAGEOUT));
 }
 
-/* Namespaces of their own. */
+/* New namespaces. */
 static void refuse_namespaces(scmp_filter_ctx filter)
 {
     static const uint64_t flags[] = {CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC,
@@ -174,8 +175,8 @@ static void refuse_namespaces(scmp_filter_ctx filter)
     }
 }
 
-/* Limits, priorities and processors of other processes. In a sandbox the only other one is the first; without, a call
- * that names any process is refused, if it names the caller's own thread, too. */
+/* Limits, priorities and CPU affinity of other processes. In a sandbox the only other one is the first; without, any
+ * call that names a process is refused, even if it names the caller's own thread. */
 static void refuse_settings(scmp_filter_ctx filter, bool exposed)
 {
     static const char *const by_process[] = {"sched_setaffinity", "sched_setattr", "sched_setparam",
@@ -192,7 +193,7 @@ static void refuse_settings(scmp_filter_ctx filter, bool exposed)
     }
 }
 
-/* Keystrokes put into a terminal. */
+/* Injecting keystrokes into a terminal. */
 static void refuse_terminals(scmp_filter_ctx filter)
 {
     refuse(filter, "ioctl", EPERM, 1, equal(1, TIOCSTI));
