@@ -5,7 +5,7 @@ PREFIX = /usr/local
 DESTDIR =
 CC = gcc
 STATIC = 1
-FLAVOR = release# release, asan or coverage: each has its own objects and, but for release, its own programs
+FLAVOR = release# release, asan, coverage or fuzz: each has its own objects and, but for release, its own programs
 
 # -- what there is -----------------------------------------------------------------------------------------------------
 
@@ -18,10 +18,13 @@ CORE = $(basename $(sort $(wildcard core/*/*.c core/*/*.S)))
 HARNESS = $(filter-out $(if $(HAVE_CAIRO),,$(PAINTERS)) harness/xvisualize $(PROGRAMS:%=harness/%),\
 	$(basename $(sort $(wildcard harness/*.c))))
 UNIT = $(basename $(sort $(wildcard Tests/unit/*.c)))
+FUZZ = $(filter-out fuzz replay,$(basename $(notdir $(sort $(wildcard Tests/fuzz/*.c)))))
+FUZZED = $(FUZZ:%=$(BUILD)/fuzz/%)
 
 BUILD_PACKAGES = gcc libc6-dev libcairo2-dev libjson-c-dev libseccomp-dev make
 TEST_PACKAGES = bats libxml2-utils xvfb
 LINT_PACKAGES = clang clang-format clang-tidy cppcheck shellcheck valgrind gcovr
+FUZZ_PACKAGES = clang gcovr
 
 # -- how it is built ---------------------------------------------------------------------------------------------------
 
@@ -39,6 +42,11 @@ STATIC = 0
 endif
 ifeq ($(FLAVOR),coverage)
 OPTIMIZE = -O0 --coverage -fprofile-update=atomic
+STATIC = 0
+endif
+ifeq ($(FLAVOR),fuzz)
+CC = clang
+OPTIMIZE = -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 STATIC = 0
 endif
 CFLAGS = -std=c17 -g $(OPTIMIZE)
@@ -95,7 +103,7 @@ $(LIBRARIES): $(BUILD)/members
 $(BUILD)/unit: $(UNIT:%=$(BUILD)/%.o) $(LIBRARY)
 	$(LINK)
 
-$(BUILD)/Tests/unit/%.o: CPPFLAGS += -ITests/unit $(UNIT_CPPFLAGS)
+$(BUILD)/Tests/unit/%.o $(BUILD)/Tests/fuzz/%.o: private CPPFLAGS += -ITests/unit $(UNIT_CPPFLAGS)
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
@@ -137,6 +145,7 @@ help:
 	@echo 'make valgrind       the fixtures under valgrind'
 	@echo 'make mutations      10,000 spoiled inputs for each program'
 	@echo 'make faults         every allocation of every program fails once'
+	@echo 'make fuzz           libFuzzer on everything that reads foreign bytes, SECONDS=60 for each target'
 	@echo 'make coverage       line coverage of core/ by the tests'
 	@echo 'make bench          speed, as ratios to a floor'
 	@echo 'make format         let clang-format have its way'
@@ -145,7 +154,7 @@ help:
 	@echo 'make clean'
 
 .PHONY: test
-test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/attacker $(BUILD)/rogue $(BUILD)/turncoat $(BUILD)/bot $(FAULTS) $(if $(HAVE_CAIRO),$(BUILD)/window)
+test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/attacker $(BUILD)/rogue $(BUILD)/turncoat $(BUILD)/bot $(FAULTS) $(FUZZED) $(if $(HAVE_CAIRO),$(BUILD)/window)
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run
 
 .PHONY: test-browser
@@ -178,6 +187,28 @@ coverage:
 	$(MAKE) FLAVOR=coverage test
 	gcovr --root . --filter core/ --exclude-throw-branches --print-summary build/coverage | \
 		tee build/coverage/report.txt | grep -E "^(File|TOTAL|lines|core/)"
+
+# Fuzz targets, each a program: libFuzzer's, or in other flavors one that is given files.
+FUZZ_MAINS = $(patsubst %,$(BUILD)/fuzz/mains/%.o,xbad xbad2 xboard xchoice xgames xlegal xmanager xmap xref xreplay xstate xstrategy)
+FUZZ_SHARED = $(BUILD)/Tests/fuzz/fuzz.o $(patsubst %,$(BUILD)/Tests/unit/%.o,reading peer maze_table)
+$(FUZZED): $(BUILD)/fuzz/%: $(BUILD)/Tests/fuzz/%.o $(FUZZ_SHARED) $(if $(filter fuzz,$(FLAVOR)),,$(BUILD)/Tests/fuzz/replay.o) $(LIBRARIES)
+	@mkdir -p $(@D)
+	$(LINK)
+ifeq ($(FLAVOR),fuzz)
+$(FUZZED): private LDFLAGS += -fsanitize=fuzzer
+endif
+$(BUILD)/fuzz/programs: $(FUZZ_MAINS)
+$(FUZZ_MAINS): $(BUILD)/fuzz/mains/%.o: $(BUILD)/harness/%.o
+	@mkdir -p $(@D)
+	$(SAY)objcopy --redefine-sym main=$*_main $< $@
+.PHONY: fuzz-targets
+fuzz-targets: $(FUZZED)
+
+SECONDS = 60
+.PHONY: fuzz
+fuzz: deps-fuzz
+	$(MAKE) FLAVOR=fuzz fuzz-targets
+	Tests/fuzz/run $(SECONDS) $(FUZZ)
 
 $(BUILD)/attacker $(BUILD)/mutate $(BUILD)/rogue $(BUILD)/turncoat: $(BUILD)/%: Tests/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -223,10 +254,10 @@ $(BUILD)/bench/%: bench/%.c $(LIBRARY) $(BUILD)/flags
 bench: all $(BENCH)
 	BUILD=$(BUILD) bench/run
 
-SOURCES = $(wildcard core/*/*.[ch] core/process/filter/*.c harness/*.[ch] Tests/*.c Tests/faults/*.c Tests/unit/*.[ch] bench/*.c docs/*.c)
+SOURCES = $(wildcard core/*/*.[ch] core/process/filter/*.c harness/*.[ch] Tests/*.c Tests/faults/*.c Tests/fuzz/*.[ch] Tests/unit/*.[ch] bench/*.c docs/*.c)
 SCRIPTS = .ci/run run-all.sh xtest bench/run bench/worst bench/make-map bench/make-board Tests/run Tests/same Tests/fest Tests/mutations Tests/includes Tests/architecture \
 	Tests/remote Tests/remote-maze Tests/hostile Tests/hostile-maze Tests/record-session Tests/browser/run \
-	Tests/faults/serve Tests/faults/grade
+	Tests/faults/serve Tests/faults/grade Tests/fuzz/run Tests/fuzz/seed
 
 .PHONY: format
 format:
@@ -264,10 +295,11 @@ uninstall:
 	rm -rf $(DOCDIR)
 
 PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES) $(LINT_PACKAGES)
-.PHONY: deps deps-build deps-test
+.PHONY: deps deps-build deps-test deps-fuzz
 deps-build: PACKAGES = $(BUILD_PACKAGES)
 deps-test: PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES)
-deps deps-build deps-test:
+deps-fuzz: PACKAGES = $(BUILD_PACKAGES) $(FUZZ_PACKAGES)
+deps deps-build deps-test deps-fuzz:
 	@missing=; for p in $(PACKAGES); do dpkg -s $$p 2>/dev/null | grep -q '^Status: .* installed$$' || missing="$$missing $$p"; done; \
 	if [ -n "$$missing" ]; then \
 		echo "installing$$missing"; \

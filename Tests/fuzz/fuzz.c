@@ -1,0 +1,85 @@
+#include "fuzz.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+void fuzz_expect(bool holds)
+{
+    if (!holds) {
+        abort();
+    }
+}
+
+uint8_t fuzz_byte(struct fuzz_input *input)
+{
+    if (input->left == 0) {
+        return 0;
+    }
+    input->left--;
+    return *input->at++;
+}
+
+/* Copies bytes, and adds some room. */
+static char *copy(const uint8_t *bytes, size_t length, size_t more)
+{
+    char *text = malloc(length + more);
+    fuzz_expect(text || length + more == 0);
+    if (length > 0) {
+        memcpy(text, bytes, length);
+    }
+    return text;
+}
+
+char *fuzz_part(struct fuzz_input *input, size_t *length)
+{
+    const uint8_t *end = input->left ? memchr(input->at, 0, input->left) : NULL;
+    *length = end ? (size_t)(end - input->at) : input->left;
+    char *text = copy(input->at, *length, 1);
+    text[*length] = '\0';
+    size_t used = *length + (end != NULL);
+    input->at += used;
+    input->left -= used;
+    return text;
+}
+
+char *fuzz_rest(struct fuzz_input *input, size_t *length)
+{
+    *length = input->left;
+    char *text = copy(input->at, input->left, 0);
+    input->left = 0;
+    return text;
+}
+
+static int file = -1;
+
+int fuzz_file(struct fuzz_input *input)
+{
+    if (file < 0) {
+        file = memfd_create("fuzz", MFD_CLOEXEC);
+        fuzz_expect(file >= 0);
+    }
+    fuzz_expect(ftruncate(file, 0) == 0 && pwrite(file, input->at, input->left, 0) == (ssize_t)input->left &&
+                lseek(file, 0, SEEK_SET) == 0);
+    input->left = 0;
+    return file;
+}
+
+const char *fuzz_path(void)
+{
+    static char path[40];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    return path;
+}
+
+void fuzz_silence(void)
+{
+    int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    fuzz_expect(null >= 0 && dup2(null, STDOUT_FILENO) == STDOUT_FILENO);
+    if (null != STDOUT_FILENO) {
+        close(null);
+    }
+}

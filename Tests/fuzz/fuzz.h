@@ -1,0 +1,40 @@
+/* What all fuzz targets share. A target is a file that defines LLVMFuzzerTestOneInput; libFuzzer calls it with inputs
+ * that it makes up (`make fuzz`), replay.c with those that once broke something (Tests/fuzz/found). */
+#ifndef FUZZ_H
+#define FUZZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Returns 0. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* The part of an input that has not been used yet. */
+struct fuzz_input {
+    const uint8_t *at;
+    size_t left;
+};
+
+/* The next byte; 0 at the end. */
+uint8_t fuzz_byte(struct fuzz_input *input);
+
+/* A copy of the next part, up to a NUL or the end. It is NUL-terminated, and the caller frees it. */
+char *fuzz_part(struct fuzz_input *input, size_t *length);
+
+/* A copy of the rest, exactly as long as it is, so that reading past its end is noticed. The caller frees it. */
+char *fuzz_rest(struct fuzz_input *input, size_t *length);
+
+/* Puts the rest into a file in memory, the same one each time, at its beginning. Returns its descriptor. */
+int fuzz_file(struct fuzz_input *input);
+
+/* The path of that file. */
+const char *fuzz_path(void);
+
+/* Makes /dev/null stdout. Programs close theirs at the end, so each run needs a new one. */
+void fuzz_silence(void);
+
+/* Aborts if something that must hold does not. */
+void fuzz_expect(bool holds);
+
+#endif
