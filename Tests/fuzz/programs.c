@@ -3,6 +3,7 @@
 #include "fuzz.h"
 #include "harness.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -50,7 +51,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     for (int i = 0; call->argument[i]; i++) {
-        argv[argc++] = strcpy(arguments[i], call->argument[i]);
+        snprintf(arguments[i], sizeof arguments[i], "%s", call->argument[i]);
+        argv[argc++] = arguments[i];
     }
     fuzz_expect(dup2(fuzz_file(&input), STDIN_FILENO) == STDIN_FILENO);
     fuzz_silence();
