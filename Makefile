@@ -24,7 +24,7 @@ FUZZED = $(FUZZ:%=$(BUILD)/fuzz/%)
 BUILD_PACKAGES = gcc libc6-dev libcairo2-dev libjson-c-dev libseccomp-dev make
 TEST_PACKAGES = bats libxml2-utils xvfb
 LINT_PACKAGES = clang clang-format clang-tidy cppcheck shellcheck valgrind gcovr
-FUZZ_PACKAGES = clang gcovr
+FUZZ_PACKAGES = clang libclang-rt-14-dev# libFuzzer
 
 # -- how it is built ---------------------------------------------------------------------------------------------------
 
