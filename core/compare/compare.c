@@ -239,7 +239,7 @@ static enum compare_result compare_json(struct compare *c, const char *expected,
         json_nodes_explain(&c->expected, c->problem, sizeof c->problem);
         return c->expected.scanner.out_of_memory ? COMPARE_OUT_OF_MEMORY : COMPARE_BAD_EXPECTED;
     }
-    if (expected_length == got_length && memcmp(expected, got, got_length) == 0) {
+    if (expected_length == got_length && (got_length == 0 || memcmp(expected, got, got_length) == 0)) {
         return COMPARE_SAME;
     }
     c->got.most = c->expected.count + MORE_NODES;
