@@ -144,6 +144,7 @@ help:
 	@echo 'make asan           all tests, with AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make valgrind       the fixtures under valgrind'
 	@echo 'make mutations      10,000 spoiled inputs for each program'
+	@echo 'make mutants        which of COUNT=200 changes to single operators in core/ no test notices (SEED=1: which changes)'
 	@echo 'make faults         every allocation of every program fails once'
 	@echo 'make fuzz           libFuzzer on everything that reads foreign bytes, SECONDS=60 for each target'
 	@echo 'make coverage       line coverage of core/ by the tests'
@@ -153,8 +154,9 @@ help:
 	@echo 'make deps           install the Debian packages that are missing'
 	@echo 'make clean'
 
-.PHONY: test
-test: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/attacker $(BUILD)/rogue $(BUILD)/turncoat $(BUILD)/bot $(FAULTS) $(FUZZED) $(if $(HAVE_CAIRO),$(BUILD)/window)
+.PHONY: test test-programs
+test-programs: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/attacker $(BUILD)/rogue $(BUILD)/turncoat $(BUILD)/bot $(if $(HAVE_CAIRO),$(BUILD)/window)
+test: test-programs $(FAULTS) $(FUZZED)
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run
 
 .PHONY: test-browser
@@ -172,6 +174,13 @@ fixtures: all
 .PHONY: mutations
 mutations: all $(BUILD)/mutate
 	BIN=$(BIN) BUILD=$(BUILD) Tests/mutations 10000 $(notdir $(wildcard fixtures/x*))
+
+# Not part of CI: a change takes seconds if a unit test notices it, and minutes if nothing does.
+COUNT = 200
+SEED = 1
+.PHONY: mutants
+mutants:
+	Tests/mutants $(COUNT) $(SEED)
 
 # Of a dynamic build: valgrind does not see the allocations of a static one.
 .PHONY: valgrind
@@ -255,7 +264,7 @@ bench: all $(BENCH)
 	BUILD=$(BUILD) bench/run
 
 SOURCES = $(wildcard core/*/*.[ch] core/process/filter/*.c harness/*.[ch] Tests/*.c Tests/faults/*.c Tests/fuzz/*.[ch] Tests/unit/*.[ch] bench/*.c docs/*.c)
-SCRIPTS = .ci/run run-all.sh xtest bench/run bench/worst bench/make-map bench/make-board Tests/run Tests/same Tests/fest Tests/mutations Tests/includes Tests/architecture \
+SCRIPTS = .ci/run run-all.sh xtest bench/run bench/worst bench/make-map bench/make-board Tests/run Tests/same Tests/fest Tests/mutations Tests/mutants Tests/includes Tests/architecture \
 	Tests/remote Tests/remote-maze Tests/hostile Tests/hostile-maze Tests/record-session Tests/browser/run \
 	Tests/faults/serve Tests/faults/grade Tests/fuzz/run Tests/fuzz/seed
 
