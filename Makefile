@@ -110,7 +110,7 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 
 # Filters of system calls are made by libseccomp while building, so that programs need not be linked with it.
 $(BUILD)/core/process/filter.o: $(BUILD)/filter/filters.inc
-$(BUILD)/core/process/filter.o: CPPFLAGS += -I$(BUILD)/filter
+$(BUILD)/core/process/filter.o: private CPPFLAGS += -I$(BUILD)/filter
 $(BUILD)/filter/filters.inc: core/process/filter/make.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) -D_GNU_SOURCE -std=c17 -O1 $(if $(DEVELOPER),-Werror $(WARNINGS)) $< -lseccomp -o $(@D)/make && $(@D)/make > $@.part && mv $@.part $@
@@ -120,7 +120,8 @@ $(BUILD)/core/%/assets.o: core/%/assets.S $(BUILD)/flags core/base/asset.inc $(w
 	@mkdir -p $(@D)
 	$(SAY)$(CC) -c $< -o $@
 
-# Objects are made anew when the flags change, and libraries when a source comes or goes.
+# Objects are made anew when the flags change, and libraries when a source comes or goes. What a target adds to the flags is
+# private: else its prerequisites, the file of flags among them, would have it too.
 FLAGS = $(CC) $(CPPFLAGS) $(UNIT_CPPFLAGS) $(CFLAGS) $(LDFLAGS)
 $(BUILD)/flags: TEXT = $(FLAGS)
 $(BUILD)/members: TEXT = $(CORE) $(HARNESS)
