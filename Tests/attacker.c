@@ -50,6 +50,13 @@ enum {
     SPAN_SHIFT = 21,   /* of the addresses that one page of a page table covers */
 };
 
+/* A variable of the environment; "" if there is none. */
+static const char *variable(const char *name)
+{
+    const char *value = getenv(name);
+    return value ? value : "";
+}
+
 static struct {
     char folder[1024]; /* of the victim, with the servers' sockets and a secret */
     char abstract[64]; /* the name of a socket without a path */
@@ -345,13 +352,13 @@ static void files(void)
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         mark(places[i]);
     }
-    mark(getenv("HOME"));
+    mark(variable("HOME"));
 }
 
 /* Marks that take no space: attributes, times, and a byte of a file that otherwise looks unchanged. */
 static void quiet_marks(void)
 {
-    const char *const places[] = {getenv("HOME"), "/tmp", "/dev/shm", ".", ".."};
+    const char *const places[] = {variable("HOME"), "/tmp", "/dev/shm", ".", ".."};
     const struct timespec long_ago[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
     struct stat what;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
@@ -390,7 +397,7 @@ static void moves(void)
 
 static void closes(void)
 {
-    const char *const places[] = {getenv("TMPDIR"), getenv("HOME"), "."};
+    const char *const places[] = {variable("TMPDIR"), variable("HOME"), "."};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         attempt(access(places[i], W_OK) < 0, "%s was closed", places[i]);
     }
@@ -430,8 +437,8 @@ static void memory_memfd(void)
 static void memory_sysv(void)
 {
     int id = shmget(IPC_PRIVATE, HOARD, 0600);
-    char *bytes = id < 0 ? (char *)-1 : shmat(id, NULL, 0);
-    if (bytes != (char *)-1) {
+    void *bytes = id < 0 ? NULL : shmat(id, NULL, 0);
+    if (bytes && (intptr_t)bytes != -1) {
         touch(bytes, HOARD);
         shmdt(bytes);
         hold("shared memory");
@@ -515,7 +522,7 @@ static void threads(void)
     pthread_attr_t small;
     int count = 0;
     pthread_attr_init(&small);
-    pthread_attr_setstacksize(&small, 64 * 1024);
+    pthread_attr_setstacksize(&small, (size_t)64 * 1024);
     while (count < THREADS && pthread_create(&thread, &small, wait_around, NULL) == 0) {
         count++;
     }
@@ -690,8 +697,9 @@ static const struct {
 static void read_targets(void)
 {
     FILE *file = fopen("targets", "r");
-    if (!file || fscanf(file, "%1000s %60s %60s %d %d %1000s", target.folder, target.abstract, target.terminal,
-                        &target.port, &target.pid, target.cases) != 6) {
+    if (!file || fscanf(file, /* NOLINT(cert-err34-c): we have just written it */
+                        "%1000s %60s %60s %d %d %1000s", target.folder, target.abstract, target.terminal, &target.port,
+                        &target.pid, target.cases) != 6) {
         attempt(true, "no targets");
     }
     if (file) {

@@ -253,7 +253,7 @@ goodbye" ]
 }
 
 @test "a program leaves the permissions of other files alone" {
-    "$BIN/xgrade" doctor | grep -q '^read-only *yes' || skip "no such wall here"
+    "$BIN/xgrade" doctor | grep -q '^sandbox *yes' || skip "no sandbox here"
     mkdir other
     echo hidden >other/secret
     chmod 640 other/secret

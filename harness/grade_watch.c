@@ -53,7 +53,9 @@ static bool matters(const char *name, const struct tasks *tasks)
 /* Watches all folders of a submission that is built: anything in it may change the outcome. */
 static void watch_tree(int fd, const char *dir)
 {
-    FTS *tree = fts_open((char *const[]){(char *)(uintptr_t)dir, NULL}, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT, NULL);
+    char top[PATH_MAX], *const roots[] = {top, NULL};
+    snprintf(top, sizeof top, "%s", dir);
+    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT, NULL);
     for (FTSENT *entry; tree && (entry = fts_read(tree));) {
         if (entry->fts_info == FTS_D && strcmp(entry->fts_name, ".git") == 0) {
             fts_set(tree, entry, FTS_SKIP);

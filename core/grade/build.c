@@ -170,7 +170,7 @@ static bool is_done(void *self, size_t index, const struct grade_result *r, bool
 {
     struct batch *batch = self;
     struct build *build = batch->builds[index];
-    (void)stop;
+    *stop = false;
     memcpy(build->built, build->fingerprint, sizeof build->built);
     build->wanted = false;
     build->why[0] = '\0';

@@ -148,8 +148,10 @@ static bool explain_module(const struct explanation *e, const struct excerpt *er
         word[strcspn(word, ".")] = '\0';
         snprintf(above, sizeof above, "%s", e->job->dir);
         *strrchr(above, '/') = '\0';
+        char file[sizeof path];
         snprintf(path, sizeof path, "%s/%s", above, word);
-        if (strchr(word, '/') || (access(path, F_OK) != 0 && access(strcat(path, ".py"), F_OK) != 0)) {
+        snprintf(file, sizeof file, "%s/%s.py", above, word);
+        if (strchr(word, '/') || (access(path, F_OK) != 0 && access(file, F_OK) != 0)) {
             return false;
         }
     } else {

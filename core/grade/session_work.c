@@ -250,7 +250,7 @@ static bool check_answers(struct session *s, struct error *err)
 {
     struct session_run *at = s->at;
     size_t count = 0;
-    struct grade_job *jobs = calloc(at->count, sizeof *jobs);
+    struct grade_job *jobs = calloc(at->count + 1, sizeof *jobs);
     bool ok = jobs != NULL;
     for (size_t i = 0; ok && i < at->count; i++) {
         if (at->answers[i] >= 0) {

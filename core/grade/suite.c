@@ -229,7 +229,7 @@ static bool take_build_network(const struct reader *r, const struct json_at *at)
 /* One variable, as NAME=VALUE. */
 static bool take_variable(const struct reader *r, const struct json_at *at, const char **out)
 {
-    const char *value;
+    const char *value = "";
     if (!*at->key || strchr(at->key, '=')) {
         return json_at_fail_key(at, r->err, "this is no name of a variable");
     }

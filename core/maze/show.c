@@ -51,7 +51,7 @@ static struct things *find_things(const struct maze_state *state, const struct m
 {
     const struct maze_board *board = &state->board;
     int cells = board->rows * board->columns;
-    struct things *things = malloc((size_t)cells * sizeof *things);
+    struct things *things = calloc((size_t)cells, sizeof *things);
     for (int i = 0; things && i < cells; i++) {
         things[i] = (struct things){MAZE_NOBODY, MAZE_NOBODY, MAZE_NOBODY};
     }
