@@ -151,8 +151,8 @@ static void refuse_sockets(scmp_filter_ctx filter, bool exposed)
 static void refuse_pairs(scmp_filter_ctx filter)
 {
     enum { TYPE = 0xf }; /* the rest are flags */
-    refuse(filter, "socketpair", EAFNOSUPPORT, 1, SCMP_A1(SCMP_CMP_MASKED_EQ, TYPE, SOCK_DGRAM));
-    refuse(filter, "socketpair", EAFNOSUPPORT, 1, SCMP_A1(SCMP_CMP_MASKED_EQ, TYPE, SOCK_RAW));
+    refuse(filter, "socketpair", EAFNOSUPPORT, 1, masked(1, TYPE, SOCK_DGRAM));
+    refuse(filter, "socketpair", EAFNOSUPPORT, 1, masked(1, TYPE, SOCK_RAW));
 }
 
 /* Refuses memory that exists without any process holding it: shared memory without a file stays after it is unmapped,
@@ -160,8 +160,8 @@ static void refuse_pairs(scmp_filter_ctx filter)
 static void refuse_memory(scmp_filter_ctx filter)
 {
     enum { SHARED = MAP_SHARED | MAP_ANONYMOUS };
-    refuse(filter, "mmap", ENOMEM, 1, SCMP_A3(SCMP_CMP_MASKED_EQ, SHARED, SHARED));
-    refuse(filter, "madvise", EINVAL, 1, SCMP_A2_32(SCMP_CMP_EQ, MADV_PAGEOUT));
+    refuse(filter, "mmap", ENOMEM, 1, masked(3, SHARED, SHARED));
+    refuse(filter, "madvise", EINVAL, 1, equal(2, MADV_PAGEOUT));
 }
 
 /* New namespaces. */
