@@ -155,6 +155,10 @@ help:
 	@echo 'make deps           install the Debian packages that are missing'
 	@echo 'make clean'
 
+# Programs that can be made to run out of memory, for Tests/faults.
+FAULTY = $(patsubst %,$(BUILD)/faults/%,$(filter-out xvisualize,$(PROGRAMS)))
+FAULTS = $(if $(filter release,$(FLAVOR)),$(FAULTY) $(BUILD)/faults/sweep $(BUILD)/faults/faults.so)
+
 .PHONY: test test-programs
 test-programs: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/attacker $(BUILD)/rogue $(BUILD)/turncoat $(BUILD)/bot $(if $(HAVE_CAIRO),$(BUILD)/window)
 test: test-programs $(FAULTS) $(FUZZED)
@@ -225,8 +229,6 @@ $(BUILD)/attacker $(BUILD)/mutate $(BUILD)/rogue $(BUILD)/turncoat: $(BUILD)/%: 
 	$(SAY)$(CC) $(CPPFLAGS) -std=c17 -O2 -g $(if $(DEVELOPER),-Werror $(WARNINGS),-Wall) $< -o $@
 
 # The programs once more, linked dynamically, so that Tests/faults/faults.c can be preloaded.
-FAULTY = $(patsubst %,$(BUILD)/faults/%,$(filter-out xvisualize,$(PROGRAMS)))
-FAULTS = $(if $(filter release,$(FLAVOR)),$(FAULTY) $(BUILD)/faults/sweep $(BUILD)/faults/faults.so)
 $(FAULTY): private STATIC = 0
 $(FAULTY): $(BUILD)/faults/%: $(BUILD)/harness/%.o $(LIBRARIES)
 	@mkdir -p $(@D)
