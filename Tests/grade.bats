@@ -645,7 +645,7 @@ EOF
 @test "a team's tests are not left out because the grader is short of descriptors" {
     mkdir -p tests/{ann,ben} subs/ann
     echo 1 >tests/ann/1-in.json && echo true >tests/ann/1-out.json
-    cp tests/ann/* tests/ben && cp program subs/ann/x
+    echo 2 >tests/ben/1-in.json && echo true >tests/ben/1-out.json && cp program subs/ann/x
     echo '{"points": 1}' >tests/ben/suite.json
     for limit in 3 4 5; do
         run --separate-stderr bash -c "ulimit -n $limit; exec $BIN/xgrade fest --tests tests --submissions subs --program x" 3>&-
