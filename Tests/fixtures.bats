@@ -2,10 +2,6 @@
 # The answers of the programs: ours, those generated for the project, and the course's where they are at hand.
 load helper
 
-# Programs under coverage write what they counted beside their objects.
-isolation=default
-[[ $BIN != */coverage ]] || isolation=none
-
 graded() { # directories...
     "$BIN/xgrade" --isolate "$isolation" "$BIN" "$@"
 }

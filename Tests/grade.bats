@@ -643,6 +643,7 @@ EOF
 }
 
 @test "a team's tests are not left out because the grader is short of descriptors" {
+    [[ $BIN != */asan && $BIN != */coverage ]] || skip "a dynamic program needs descriptors to start"
     mkdir -p tests/{ann,ben} subs/ann
     echo 1 >tests/ann/1-in.json && echo true >tests/ann/1-out.json
     echo 2 >tests/ben/1-in.json && echo true >tests/ben/1-out.json && cp program subs/ann/x
@@ -857,7 +858,7 @@ xgrade fest: "eve/7/7" is left out: it sets variables or a build; --trust-tests 
     rm -r cases/*
     cp "$OLDPWD"/fixtures/xmanager/10-players-{in,out}.json cases
     echo '{"args": ["{port}", "--max", "10", "--timeout", "20"], "with": ["{dir}/xclients", "{port}", "--interval", "0"]}' >cases/suite.json
-    grade --timeout 30 "$BIN/xserver" cases
+    grade --isolate "$isolation" --timeout 30 "$BIN/xserver" cases
     [ "$status" -eq 0 ]
     [ "${lines[-1]}" = "1 passed, 0 failed" ]
 }
