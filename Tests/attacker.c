@@ -40,14 +40,15 @@
 #include <unistd.h>
 
 enum {
-    LIFE_SECONDS = 60, /* of processes left behind, if nothing ends them */
-    THREADS = 400,     /* more than programs may have */
-    FILES = 20000,     /* the same */
-    DEPTH = 2000,      /* of nested folders */
-    KEY = 0x51676e6c,  /* of what outlives processes */
-    HOARD = 512 << 20, /* bytes, more than the tests allow */
-    PIECE = 4 << 20,   /* of a hoard, touched at once */
-    SPAN_SHIFT = 21,   /* of the addresses that one page of a page table covers */
+    LIFE_SECONDS = 60,    /* of processes left behind, if nothing ends them, */
+    VICTIM_SECONDS = 600, /* and of the victim */
+    THREADS = 400,        /* more than programs may have */
+    FILES = 20000,        /* the same */
+    DEPTH = 2000,         /* of nested folders */
+    KEY = 0x51676e6c,     /* of what outlives processes */
+    HOARD = 512 << 20,    /* bytes, more than the tests allow */
+    PIECE = 4 << 20,      /* of a hoard, touched at once */
+    SPAN_SHIFT = 21,      /* of the addresses that one page of a page table covers */
 };
 
 /* A variable of the environment; "" if there is none. */
@@ -464,6 +465,21 @@ static void memory_shared(void)
                      "memory shared with nobody");
 }
 
+/* Keeps one page of each of many mappings, and with it all the memory behind them. */
+static void memory_parts(void)
+{
+    enum { PART = 32 << 20 };
+    for (size_t total = 0; total < HOARD; total += PART) {
+        char *bytes = mmap(NULL, PART, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (bytes == MAP_FAILED) {
+            break;
+        }
+        touch(bytes, PART);
+        munmap(bytes + 4096, PART - 4096);
+    }
+    hold("memory behind mappings that are gone");
+}
+
 static void memory_zero(void)
 {
     int fd = open("/dev/zero", O_RDWR);
@@ -555,6 +571,21 @@ static void depth(void)
     }
 }
 
+/* What the kernel has for all processes of a user together: without a limit of their own, programs would take all. */
+static void shares(void)
+{
+    enum { INSTANCES = 128, SIGNALS = 10000 };
+    timer_t timer;
+    int instances = 0, timers = 0;
+    while (instances < INSTANCES && inotify_init1(0) >= 0) {
+        instances++;
+    }
+    while (timers < SIGNALS && timer_create(CLOCK_MONOTONIC, NULL, &timer) == 0) {
+        timers++;
+    }
+    attempt(instances == INSTANCES || timers == SIGNALS, "%d watches and %d timers", instances, timers);
+}
+
 static void descriptors(void)
 {
     int count = 0;
@@ -591,6 +622,22 @@ static void daemon_parent(void)
     rest(LIFE_SECONDS);
 }
 
+/* Is traced, when it ends, by a process that never waits for it. */
+static void tracer(void)
+{
+    pid_t traced = getpid();
+    int ready[2];
+    char byte;
+    if (pipe(ready) == 0 && fork() == 0) {
+        setsid();
+        ptrace(PTRACE_SEIZE, traced, NULL, NULL);
+        (void)!write(ready[1], "", 1);
+        rest(LIFE_SECONDS);
+        _exit(0);
+    }
+    (void)!read(ready[0], &byte, 1);
+}
+
 /* Keeps stopping all processes while it answers. */
 static void stopper(void)
 {
@@ -624,7 +671,7 @@ static int victim(const char *folder)
 {
     struct sockaddr_un address;
     struct sockaddr_in inet = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    alarm(LIFE_SECONDS);
+    alarm(VICTIM_SECONDS);
     struct pollfd doors[4];
     char name[64];
     int ours, theirs;
@@ -651,7 +698,7 @@ static int victim(const char *folder)
     if (poll(doors, 4, -1) > 0) {
         close(open("harmed", O_WRONLY | O_CREAT, 0600));
     }
-    rest(LIFE_SECONDS);
+    rest(VICTIM_SECONDS);
     return EXIT_SUCCESS;
 }
 
@@ -681,6 +728,7 @@ static const struct {
     {"memory-memfd", memory_memfd},
     {"memory-sysv", memory_sysv},
     {"memory-shared", memory_shared},
+    {"memory-parts", memory_parts},
     {"memory-zero", memory_zero},
     {"memory-tables", memory_tables},
     {"memory-tmp", memory_tmp},
@@ -689,9 +737,11 @@ static const struct {
     {"disk", disk},
     {"depth", depth},
     {"descriptors", descriptors},
+    {"shares", shares},
     {"daemon", daemon_process},
     {"daemon-parent", daemon_parent},
     {"stopper", stopper},
+    {"tracer", tracer},
 };
 
 static void read_targets(void)

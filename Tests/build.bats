@@ -7,13 +7,23 @@ load helper
     root=$BATS_TEST_TMPDIR/root
     make -s install DESTDIR="$root" PREFIX=/opt/signalbox
     [ "$("$root/opt/signalbox/bin/xmap" <<<"\"Boston\" \"Chicago\" $map")" = true ]
-    [ -s "$root/opt/signalbox/share/doc/signalbox/grading.md" ]
+    share=$root/opt/signalbox/share
+    [ -s "$share/doc/signalbox/docs/grading.md" ]
+    [ -x "$share/doc/signalbox/examples/players/trains.py" ]
+    for page in "$share"/man/man*/*; do
+        ! command -v man >/dev/null || [ -z "$(man --warnings -l -Tutf8 "$page" 2>&1 >/dev/null)" ]
+    done
+    # what bash offers after "xgrade --re"
+    # shellcheck disable=SC2016
+    [[ $(bash -c '. "$0"; COMP_WORDS=(xgrade --re) COMP_CWORD=1; _signalbox; echo "${COMPREPLY[*]}"' \
+        "$share/bash-completion/completions/xgrade") == *--results\ --resume* ]]
     [ ! -e "$root/opt/signalbox/lib" ] # the libraries promise nothing to others
     [ ! -e "$root/opt/signalbox/include" ]
     make -s uninstall DESTDIR="$root" PREFIX=/opt/signalbox
     [ -z "$(find "$root" -type f)" ]
 }
 
+# bats test_tags=long
 @test "programs are static, or dynamic with STATIC=0" {
     [[ $BUILD == build/release ]] || skip "the release build only"
     ldd ./xmap | grep -q 'statically linked'
@@ -22,6 +32,15 @@ load helper
     [ "$(build/dynamic/xmap <<<"\"Boston\" \"Chicago\" $map")" = true ]
 }
 
+# bats test_tags=long
+@test "with musl, programs give the same answers" {
+    [[ $BUILD == build/release ]] || skip "the release build only"
+    command -v musl-gcc >/dev/null || skip "there is no musl-gcc"
+    DEVELOPER='' make -s -j2 CC=musl-gcc FLAVOR=musl BIN=build/musl >/dev/null # musl has other types for some constants
+    ./xgrade build/musl fixtures/x* fixtures/bad-input/x*
+}
+
+# bats test_tags=long
 @test "everything that is included is found again when a header changes" {
     [[ $BUILD == build/release ]] || skip "the release build only"
     make -s all

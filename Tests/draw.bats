@@ -15,7 +15,19 @@ is_picture() { # file
 
 @test "the pictures of README.md are those of their inputs" {
     "$BIN/xvisualize" <"$map_in" | is_picture docs/map.svg
-    "$BIN/xvisualize" --board <"$board_in" | is_picture docs/board.svg
+    "$BIN/xvisualize" <"$board_in" | is_picture docs/board.svg
+}
+
+@test "a board names its gems and the last slide, and a map says its lengths and whether it is to scale" {
+    "$BIN/xvisualize" --board --svg <"$board_in" >"$BATS_TEST_TMPDIR/board.svg"
+    [ "$(grep -o 'class="gem-name"' "$BATS_TEST_TMPDIR/board.svg" | wc -l)" -eq \
+        "$(grep -o '<title>[^<]*</title>' "$BATS_TEST_TMPDIR/board.svg" | sed -n 's/.*: \(.*, .*\)<.*/\1/p' | tr -d ' ' | tr ',' '\n' | sort -u | wc -l)" ]
+    grep -q '>last slide<' "$BATS_TEST_TMPDIR/board.svg"
+    "$BIN/xvisualize" --svg <"$map_in" | grep -o 'class="length"' | wc -l | grep -qx 49
+    run grep 'not to scale' docs/map.svg
+    [ "$status" -eq 1 ]
+    "$BIN/xvisualize" --svg <<<'{"width": 800, "height": 100, "cities": [["A", [0, 50]], ["B", [800, 52]], ["C", [400, 60]]],
+        "connections": {"A": {"B": {"red": 3}}}}' | grep -q '>not to scale: 4 times too high<'
 }
 
 @test "a file is written as its name ends, and nothing else" {

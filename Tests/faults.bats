@@ -1,19 +1,28 @@
 #!/usr/bin/env bats
-# One allocation fails, or all from one on: an answer is right, or there is none.
-bats_require_minimum_version 1.5.0
+# A call fails, or all from one on: an answer is right, or there is none, and nothing is left behind. Of servers, clients
+# and the grader, every tenth of the sample that `make faults` takes.
+# bats file_tags=long
+load helper
 
-sweep() {
+sweep() { # alloc or calls, a file of cases
     [ -x "$BUILD/faults/sweep" ] || skip "only of the release build"
-    cd "$BATS_TEST_DIRNAME/.." || return
-    run "$BUILD/faults/sweep" "$BUILD/faults" "$1"
+    STRIDE=10 run "$BUILD/faults/sweep" "$1" "$BUILD/faults" "Tests/faults/$2"
     echo "$output"
     [ "$status" -eq 0 ]
 }
 
 @test "every allocation may fail, in programs that read and answer" {
-    sweep Tests/faults/cases
+    sweep alloc cases
 }
 
 @test "allocations of servers, clients and the grader may fail" {
-    sweep Tests/faults/sampled-cases
+    sweep alloc sampled-cases
+}
+
+@test "every system call may fail, be short or be interrupted, in programs that read and answer" {
+    sweep calls cases
+}
+
+@test "system calls of servers, clients and the grader may fail, be short or be interrupted" {
+    sweep calls sampled-cases
 }

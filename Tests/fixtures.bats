@@ -132,6 +132,7 @@ elsewhere() { # directories...
     done
 }
 
+# bats test_tags=long
 @test "one life is the default" {
     for case in fixtures/xmanager/*-in.json; do
         diff <("$BIN/xmanager" <"$case") <("$BIN/xmanager" --losses 1 <"$case")

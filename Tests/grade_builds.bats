@@ -84,7 +84,7 @@ build_by() { # script
     [ "${lines[0]}" = "build-failed     3 cases" ]
     # what is missing after a build that went well is the program's own failure
     grade --submission teams/ann --build true teams/ann/3/xmap cases/3
-    [[ ${lines[0]} == "exit  "*"cases/3/1" && ${lines[1]} == *"3/xmap: No such file or directory" ]]
+    [[ ${lines[0]} == "exit  "*" 3 cases: "*"3/xmap: No such file or directory" && ${lines[1]} == *" cases/3/1, "* ]]
     grade --submission teams/ann --build ./nowhere teams/ann/3/xmap cases/3
     [[ ${lines[0]} == "build-failed     3 cases" && ${lines[1]} == *"nowhere: No such file or directory" ]]
 }
@@ -176,4 +176,25 @@ printf '#!/bin/sh\\ncat made\\n' >xmap; chmod +x xmap"
     kill -INT $grader
     wait $grader || true
     nothing_is_left
+}
+
+@test "a build that misbehaves fails, says why, and leaves nothing" {
+    mkdir elsewhere
+    # shellcheck disable=SC2016
+    declare -A builds=(
+        ['more than 1024 MiB of files, or too many']='for i in $(seq 12); do fallocate -l 100M $i; done; sleep 60'
+        ['more than 1024 processes at once']='for i in $(seq 2000); do sleep 60 & done; sleep 60'
+        ['exit code 9']="(setsid sleep 60 &); echo x >${here@Q}/elsewhere/x; touch ${here@Q}/cases/3/x; exit 9"
+    )
+    for why in "${!builds[@]}"; do
+        build_by "${builds[$why]}"
+        grade --submission teams/ann --build ./build.sh teams/ann/3/xmap cases/3
+        echo "$output"
+        [[ $status -eq 1 && ${lines[0]} == "build-failed     3 cases" && ${lines[1]} == "    ./build.sh in 3: $why" ]]
+        [ -z "$(ls elsewhere)" ] && [ ! -e cases/3/x ] && [ "$(ls teams/ann/3)" = $'Makefile\nbuild.sh\nmain.c' ]
+        nothing_is_left
+    done
+    truncate -s 1T teams/ann/3/hole
+    grade --submission teams/ann --build true teams/ann/3/xmap cases/3
+    [[ $status -eq 1 && ${lines[1]} == *'ann" is too large to be copied' ]]
 }

@@ -80,15 +80,18 @@ need_layer() { # name
     check_verdicts
 }
 
+# bats test_tags=long,sanitize
 @test "the same without walls" {
     check_verdicts --isolate none
 }
 
+# bats test_tags=long
 @test "the same in a sandbox that is required" {
     need_layer sandbox
     check_verdicts --isolate ns --require-isolation
 }
 
+# bats test_tags=long
 @test "the same under Landlock" {
     need_layer Landlock
     check_verdicts --isolate landlock
@@ -193,6 +196,7 @@ three_times() { # kinds...
     nothing_is_left
 }
 
+# bats test_tags=long
 @test "values one at a time, and two deadlines" {
     rogues echo late half
     for kind in echo late half; do

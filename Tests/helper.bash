@@ -1,6 +1,7 @@
 # What every bats file loads.
 bats_require_minimum_version 1.5.0
 
+export BUILD=${BUILD:-build/release}
 BIN=$(cd "$BATS_TEST_DIRNAME/.." && cd "${BIN:-.}" && pwd)
 export BIN
 cd "$BATS_TEST_DIRNAME/.." || exit
@@ -8,7 +9,7 @@ unset DISPLAY # pictures go to stdout
 export LSAN_OPTIONS=suppressions=$PWD/Tests/leaks:print_suppressions=0
 
 # How xgrade isolates our own programs. Under coverage they write what they counted beside their objects, and the leak
-# sanitizer traces its own process, which programs in a sandbox may not do.
+# sanitizer traces its own process, which programs may do only in a sandbox, and those are not everywhere.
 isolation=default
 [[ $BIN != */coverage && $BIN != */asan ]] || isolation=none
 export isolation

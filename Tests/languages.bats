@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # Programs in the languages of the course run within the default limits, in both kinds of isolation: each has threads, a
 # subprocess, a connection over loopback and a temporary file (Tests/languages).
+# bats file_tags=long
 load helper
 
 setup() {
@@ -53,6 +54,18 @@ need() { # command
     need go
     GOCACHE=$here/go go build -o team/main team/main.go
     runs main
+}
+
+@test "C with the sanitizers, of which that for leaks traces the program" {
+    need cc
+    echo 'int main(void) { __builtin_puts("true"); }' >team/main.c
+    cc -fsanitize=address,undefined -o team/main team/main.c 2>/dev/null || skip "there are no sanitizers"
+    run timeout 100 "$BIN/xgrade" --isolate ns team/main cases
+    [ "$status" -eq 0 ]
+    run timeout 100 "$BIN/xgrade" --isolate landlock team/main cases
+    [[ $output == *"the leak sanitizer needs a sandbox: --isolate ns, or --env ASAN_OPTIONS=detect_leaks=0"* ]]
+    run timeout 100 "$BIN/xgrade" --isolate landlock --env ASAN_OPTIONS=detect_leaks=0 team/main cases
+    [ "$status" -eq 0 ]
 }
 
 @test "Rust" {

@@ -85,3 +85,45 @@ setup() {
     command -v python3 >/dev/null || skip "python3 is not here"
     Tests/maze-server-cases "$BIN/xbad2" ../shared/{course,generated}/maze/xserver
 }
+
+@test "players are told apart by their order, not by their color" {
+    tmp=$BATS_TEST_TMPDIR page=$BATS_TEST_TMPDIR/page.html log=$BATS_TEST_TMPDIR/log
+    for program in xstate xchoice xgames xbad xbad2; do
+        cp -r "fixtures/$program" "$tmp"
+        sed -i 's/"color": *"[^"]*"/"color":"red"/g' "$tmp/$program"/*-in.json
+    done
+    "$BIN/xgrade" --isolate "$isolation" "$BIN" "$tmp"/x*
+    case=xbad2/three-kinds-of-players-in.json
+    "$BIN/xbad2" --replay "$page" --log "$log" <"$tmp/$case" >"$tmp/out"
+    "$BIN/xreplay" "$log" | cmp - "$page"
+    for dialect in call memo; do
+        for dir in fixtures "$tmp"; do
+            input=$dir/$case serve --game maze --dialect $dialect --max 3 --timeout 0.5
+            timeout 20 "$BIN/xclients" "$port" --game maze --dialect $dialect --interval 0 <"$dir/$case"
+            wait "$server"
+            mv "$tmp/out" "$tmp/out-${dir##*/}"
+        done
+        cmp "$tmp/out-fixtures" "$tmp/out-${tmp##*/}"
+    done
+    [ -x "$BIN/xvisualize" ] || skip "no xvisualize"
+    sed '1,/\]\]/d' "$tmp/$case" | "$BIN/xvisualize" --board --svg | grep -q 'data-player="2"'
+}
+
+@test "xgames: parts of a series, merged, are the whole" {
+    players='[["Ann","Euclid"],["Ben","Riemann"]]'
+    cd "$BATS_TEST_TMPDIR"
+    give "$players" xgames --games 50 --seed 3 --size 5x5
+    whole=$output
+    for part in 3 1 2; do
+        give "$players" xgames --games 50 --seed 3 --size 5x5 --shard $part/3 --results parts
+        [ "$status" -eq 0 ]
+        [ -z "$output$stderr" ]
+    done
+    run --separate-stderr "$BIN/xgames" --merge parts
+    [ "$status" -eq 0 ]
+    [ "$output" = "$whole" ]
+    [ -z "$stderr" ]
+    give "$players" xgames --games 50 --seed 3 --size 7x7 --shard 1/2 --results parts # not the same series
+    run ! "$BIN/xgames" --merge parts
+    [[ $output == *'"parts":4: this is part of another series: '* ]]
+}

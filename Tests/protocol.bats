@@ -1,17 +1,16 @@
 #!/usr/bin/env bats
 # What docs/protocol.md and docs/protocol-maze.md say, and the player that the first begins with.
 load helper
-BUILD=${BUILD:-build/release}
 
 setup() {
     tmp=$BATS_TEST_TMPDIR
 }
 
-# Has players of client.py join, one after the other.
+# Has players of examples/players/trains.py join, one after the other.
 join() { # names...
     local name
     for name in "$@"; do
-        timeout 60 python3 docs/client.py "$port" "$name" 3>&- &
+        timeout 60 python3 examples/players/trains.py "$port" "$name" 3>&- &
         clients+=($!)
     done
 }
@@ -45,7 +44,7 @@ shows() { # page, game, dialects...
     done
 }
 
-@test "docs/client.py plays a tournament against house players" {
+@test "examples/players/trains.py plays a tournament against house players" {
     need_python
     clients=()
     serve --max 12 --wait 30 --seed 4 --losses 2 --explain
@@ -66,17 +65,17 @@ END
     grep -q '^xserver: Adaa: place ' "$tmp/err"
 }
 
-@test "docs/client.py says why it is refused" {
+@test "examples/players/trains.py says why it is refused" {
     need_python
     serve --max 1 --wait 30
-    run -1 timeout 60 python3 docs/client.py "$port" "Ann Lee"
-    [ "$output" = 'refused: name:1:1: "Ann Lee" is no name of a player; it has 1 to 50 letters or digits' ]
+    run -1 timeout 60 python3 examples/players/trains.py "$port" "Ann Lee"
+    [ "$output" = 'refused: name:1:1: "Ann Lee" is not a valid player name; expected 1 to 50 letters or digits' ]
     kill "$server"
     wait "$server" || true
 }
 
 @test "in Maze nobody is heard out of turn in the dialect call, and nothing is forgotten" {
-    input=fixtures/remote/maze-in.json
+    input=fixtures/remote/maze.json
     serve --game maze
     exec 5<>"/dev/tcp/127.0.0.1/$port"
     echo '"Ben"' >&5

@@ -15,12 +15,14 @@ teardown() {
 players='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]],["D",[4,4]],["E",[5,5]]],
     "connections":{"A":{"B":{"red":3},"C":{"blue":4}},"C":{"D":{"white":5}},"D":{"E":{"green":3}}}}'
 
+# bats test_tags=long,sanitize
 @test "our tournaments over TCP end as in xmanager, in every dialect" {
     # shellcheck disable=SC2046
     printf '%s\n' call plain message |
         xargs -P 3 -I{} Tests/remote {} $(find fixtures/xmanager -maxdepth 1 -name '*players-in.json' ! -name 'generated*')
 }
 
+# bats test_tags=long
 @test "the course's tournaments over TCP end as they should, in every dialect" {
     course=../shared/course/trains
     [ -d $course ] || skip "not here"
@@ -29,29 +31,72 @@ players='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]]
     Tests/remote -x -c xbonus call $course/xbonus/*-in.json
 }
 
+# bats test_tags=long,sanitize
 @test "a player that misbehaves in any way is removed, and nobody else minds: call" {
     Tests/hostile call
 }
+# bats test_tags=long,sanitize
 @test "a player that misbehaves in any way is removed, and nobody else minds: plain" {
     Tests/hostile plain
 }
+# bats test_tags=long,sanitize
 @test "a player that misbehaves in any way is removed, and nobody else minds: message" {
     Tests/hostile message
 }
 
+# bats test_tags=long,sanitize
 @test "a player of Maze that misbehaves in any way is removed, and nobody else minds: call" {
     Tests/hostile-maze call
 }
+# bats test_tags=long,sanitize
 @test "a player of Maze that misbehaves in any way is removed, and nobody else minds: memo" {
     Tests/hostile-maze memo
 }
 
+# bats test_tags=long
 @test "the course's games of Maze over TCP end as they should, in both dialects" {
     course=../shared/course/maze/xserver
     [ -d $course ] || skip "not here"
     for dialect in call memo; do
         printf '%s\n' $course/*-in.json | xargs -P 8 -n 17 Tests/remote-maze $dialect
     done
+}
+
+@test "on a terminal a server says how to join, who has joined, who has not and why, and how the games end" {
+    need_terminal
+    script -qec "$BIN/xserver 0 --seed 1 --wait 20 --min 1 --max 2" /dev/null </dev/null >"$tmp/screen" 3>&- &
+    eventually grep -q 'listening on localhost, port [0-9]*; join with' "$tmp/screen"
+    here=$(sed -n 's/.*listening on localhost, port \([0-9]*\);.*/\1/p' "$tmp/screen")
+    exec {wrong}<>"/dev/tcp/127.0.0.1/$here"
+    echo 7 >&"$wrong"
+    read -r reason <&"$wrong"
+    [[ $reason == '"refused: '* ]]
+    "$BIN/xclients" "$here" --interval 0 <<<"$players"'[["Ann", "Cheat"], ["Ben", "Buy-Now"]]'
+    wait
+    for line in 'turned a client away: name:1:1: expected a string' 'Ann has signed up (1)' 'sign-up is over; 2 play' \
+        'round 1: 1 game, 2 players' 'game 1: Ann is out: asked for' 'game 1: Ben wins with'; do
+        grep -qF "xserver: $line" "$tmp/screen"
+    done
+    grep -q $'\r\033\\[Kwaiting [0-9]* s more; [01] signed up, 1 needed' "$tmp/screen"
+}
+
+@test "those who are too few hear so" {
+    serve --wait 0.2
+    run "$BIN/xclients" "$port" <<<"$players"'[["Ann", "Buy-Now"]]'
+    [[ $status -eq 5 && $output == *'refused: too few players have signed up'* ]]
+    wait "$server"
+    [ "$(cat "$tmp/out")" = '[[],[]]' ]
+}
+
+@test "a server is found by the name of its host" {
+    name=$(uname -n)
+    getent ahosts "$name" >"$tmp/addresses" || skip "this machine cannot find itself"
+    serve --max 2 --seed 1 --host "$(awk '{ print $1; exit }' "$tmp/addresses")"
+    "$BIN/xclients" "$port" "$name" --interval 0 <<<"$players"'[["Ann", "Hold-10"], ["Ben", "Buy-Now"]]'
+    wait "$server"
+    run --separate-stderr "$BIN/xclients" "$port" no-such-host.invalid <<<"$players"'[["Ann", "Hold-10"], ["Ben", "Buy-Now"]]'
+    # shellcheck disable=SC2154
+    [[ $status -eq 5 && $stderr == 'xclients: cannot find the host "no-such-host.invalid"' ]]
 }
 
 @test "the log is that of xmanager, with one job and with several" {
@@ -67,6 +112,7 @@ players='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]]
     done
 }
 
+# bats test_tags=long,sanitize
 @test "a thousand players sign up at once and play" {
     [ "$(ulimit -Hn)" = unlimited ] || [ "$(ulimit -Hn)" -ge 1200 ] || skip "too few open files are allowed"
     serve --max 1000 --seed 1 --wait 60
@@ -130,7 +176,7 @@ connect_two() { # names...
     exec 8<&- 9<&-
     wait "$server"
     [ "$(grep -o '"player":"[A-Za-z]*"' "$tmp/log" | tr '\n' ' ')" = '"player":"Ann" "player":"Ben" ' ] # out, in this order
-    input=fixtures/remote/maze-in.json serve --game maze --log "$tmp/log"
+    input=fixtures/remote/maze.json serve --game maze --log "$tmp/log"
     connect_two Ann Ben
     exec 8<&- 9<&-
     wait "$server"
@@ -168,7 +214,7 @@ connect_two() { # names...
     serve --max 1 --min 1 --wait 5
     exec 9<>"/dev/tcp/127.0.0.1/$port"
     echo '"no name"' >&9
-    [[ $(timeout 10 cat <&9) == '"refused: name:1:1: '*'is no name of a player; it has 1 to 50 letters or digits"' ]]
+    [[ $(timeout 10 cat <&9) == '"refused: name:1:1: '*'is not a valid player name; expected 1 to 50 letters or digits"' ]]
     exec 9<&-
 }
 
@@ -183,7 +229,7 @@ connect_two() { # names...
 }
 
 @test "a state without a place for anybody is a game without players" {
-    sed '/"plmt"/,$d' fixtures/remote/maze-in.json >"$tmp/in"
+    sed '/"plmt"/,$d' fixtures/remote/maze.json >"$tmp/in"
     echo '"plmt": [], "last": null}' >>"$tmp/in"
     run --separate-stderr timeout 10 "$BIN/xserver" 0 --game maze --min 1 --max 6 <"$tmp/in"
     [ "$status" -eq 0 ]
@@ -273,6 +319,7 @@ END
     eventually listens
 }
 
+# bats test_tags=long
 @test "clients stay until the server has closed, but not for ever" {
     last_words 0.5
     timeout 8 "$BIN/xclients" "$port" --game maze <<<'[["Ann","Euclid"]]'
@@ -299,13 +346,13 @@ END
     # the only port that a connection can come from is that of the server
     alone='ip link set lo up && echo 40000 40000 >/proc/sys/net/ipv4/ip_local_port_range'
     unshare -rn sh -c "$alone" 2>/dev/null || skip "no network of our own here"
-    run -124 unshare -rn sh -c "$alone && exec timeout 2 '$BIN/xclients' 40000" <<<"$players"'[["Ann","Hold-10"]]'
+    run -124 --separate-stderr unshare -rn sh -c "$alone && exec timeout 2 '$BIN/xclients' 40000" <<<"$players"'[["Ann","Hold-10"]]'
     [ -z "$output" ]
 }
 
 @test "what server and clients need is all that they wait for, also when the input does not end" {
-    cp fixtures/remote/trains-in.json "$tmp/trains"
-    cp fixtures/remote/maze-in.json "$tmp/maze"
+    cp fixtures/remote/trains.json "$tmp/trains"
+    cp fixtures/remote/maze.json "$tmp/maze"
     tail -n +2 "$tmp/maze" >"$tmp/state" # of which the server needs no more
     for game in trains maze state; do
         mkfifo "$tmp/in-$game" "$tmp/clients-$game"

@@ -279,6 +279,13 @@ static void killer(void)
     answer();
 }
 
+/* Stops whoever runs it. */
+static void stops_parent(void)
+{
+    kill(getppid(), SIGSTOP);
+    answer();
+}
+
 static void environment(void)
 {
     bool plain = true;
@@ -449,6 +456,7 @@ static const struct {
     {"outside", outside},
     {"shared", shared},
     {"killer", killer},
+    {"stops-parent", stops_parent},
     {"environment", environment},
     {"latin", latin},
     {"nul", nul},

@@ -91,7 +91,7 @@ state_of_victim() {
 attack() { # user, options...
     local user=$1 code=0
     shift
-    as "$user" timeout 100 bin/xgrade "$@" --csv out.csv --quiet course/programs cases >report 2>errors || code=$?
+    as "$user" timeout 300 bin/xgrade --timeout 60 "$@" --csv out.csv --quiet course/programs cases >report 2>errors || code=$?
     details=$(cat errors report; grep -v ",pass," out.csv)
     status=$code
     output=$(sed -n 's/^"[^"]*","[^"]*","cases\/\([^"]*\)","[^"]*",\([a-z-]*\),.*/\1 \2/p' out.csv | sort -u)
@@ -133,11 +133,10 @@ check() { # options; expected exceptions; kinds...
 # What has to do with others, and what runs have to do with each other.
 others='cases command-lines keyring limits links loopback permissions privileges proc queues signals sizes system-files
     terminals unix-socket'
-runs='closes daemon depth descriptors disk files moves quiet-marks stopper'
+runs='closes daemon depth descriptors disk files moves quiet-marks shares stopper tracer'
 
 # What there is no way to prevent without a sandbox; docs/grading.md lists it.
 beyond_landlock='command-lines wrong
-disk wrong
 loopback wrong
 permissions wrong
 sizes wrong
@@ -149,19 +148,22 @@ system-files wrong'
     check "-j2 --disk 16" "" $others $runs
 }
 
+# bats test_tags=long
 @test "the same in a sandbox that is asked for" {
     need_layer sandbox
     # shellcheck disable=SC2086
     check "-j2 --disk 16 --isolate ns" "" $others $runs
 }
 
+# bats test_tags=long
 @test "Landlock and the filter hold most of it" {
     need_layer Landlock
-    # shellcheck disable=SC2086
     check "-j2 --isolate landlock" "" cases keyring limits links privileges proc queues signals terminals unix-socket \
-        closes daemon depth descriptors files moves quiet-marks stopper
+        closes daemon depth descriptors files moves quiet-marks shares stopper tracer
+    check "-j2 --disk 1 --isolate landlock" 'disk output-limit' disk
 }
 
+# bats test_tags=long
 @test "what Landlock does not hold is what the documentation says" {
     need_layer Landlock
     # shellcheck disable=SC2046
@@ -176,14 +178,14 @@ system-files wrong'
 
 @test "128 MiB are 128 MiB, however they are held" {
     need_layer sandbox
-    check "-j2 --memory 128 --file-size 1024 --disk 1024" $'memory-shm memory-limit\nmemory-tables memory-limit\nmemory-tmp memory-limit' \
-        memory-memfd memory-shared memory-shm memory-sysv memory-tables memory-tmp memory-zero
+    check "-j2 --memory 128 --file-size 1024 --disk 1024" "$(printf 'memory-%s memory-limit\n' memfd parts shm tables tmp)" \
+        memory-memfd memory-parts memory-shared memory-shm memory-sysv memory-tables memory-tmp memory-zero
 }
 
 @test "the same under Landlock" {
     need_layer Landlock
-    check "-j2 --memory 128 --isolate landlock" 'memory-tables memory-limit' \
-        memory-memfd memory-shared memory-sysv memory-tables memory-zero
+    check "-j2 --memory 128 --isolate landlock" $'memory-parts memory-limit\nmemory-tables memory-limit' \
+        memory-memfd memory-parts memory-shared memory-sysv memory-tables memory-zero
 }
 
 @test "threads are processes" {
@@ -215,6 +217,59 @@ system-files wrong'
     [[ $output == 'exit '*'"team/1/files": it is a link that leads out of the submission; --submission says'* ]]
     end_victim
     nothing_is_left
+}
+
+# A team whose program passes if it can write to its folder and nobody has done so before; and two cases.
+make_team() {
+    mkdir -p team/3 cases
+    printf '#!/bin/sh\ntest ! -e seen && echo x >seen && echo true\n' >team/3/xmap
+    chmod +x team/3/xmap
+    for i in 1 2; do
+        echo 1 >cases/$i-in.json && echo true >cases/$i-out.json
+    done
+}
+
+@test "submissions run on file systems over which the kernel has no layer" {
+    need_layer sandbox
+    unshare -rm true || skip "there are no mounts here"
+    make_team
+    # shellcheck disable=SC2016
+    run unshare -rm sh -ec '
+        mkdir inner twice disk
+        mount --bind team inner && mount -t tmpfs none inner/3 && cp team/3/xmap inner/3
+        mount -t tmpfs none disk && mkdir disk/1 disk/2 disk/work1 disk/work2
+        mount -t overlay -o lowerdir=team,upperdir=disk/1,workdir=disk/work1,userxattr none twice
+        mount -t overlay -o lowerdir=twice,upperdir=disk/2,workdir=disk/work2,userxattr none twice
+        for place in inner twice; do
+            bin/xgrade -j1 --isolate ns --submission $place $place/3/xmap cases
+            test ! -e $place/3/seen
+        done'
+    echo "$output"
+    [ "$status" -eq 0 ]
+    nothing_is_left
+}
+
+@test "cases in a submission are empty for its program, in each kind of isolation" {
+    make_team
+    mv cases team
+    printf '#!/bin/sh\nls ../cases | sed s/^/seen-/; cat ../cases/1-out.json ../results.jsonl\n' >team/3/xmap
+    for mode in ns landlock none; do
+        run bin/xgrade -j1 --isolate $mode --results team/results.jsonl --submission team team/3/xmap team/cases
+        [ "$status" -eq 1 ]
+        [[ $output != *seen-* && $output != *program_sha256* && $output == *"cat: ../cases/1-out.json: No such file"* ]]
+    done
+}
+
+@test "logs are not read through links" {
+    make_team
+    echo '{"log": "game.log"}' >cases/suite.json
+    echo '{"event":"start"}' | tee cases/1-log.jsonl >cases/2-log.jsonl
+    echo '{"secret":"stolen"}' >victim/game.log
+    printf '#!/bin/sh\ncd .. && mv 3 4 && ln -s %s 3 && echo false\n' "$here/victim" >team/3/xmap
+    for mode in ns landlock; do
+        run bin/xgrade -j1 --isolate $mode --submission team team/3/xmap cases
+        [[ $status -eq 1 && $output == *"expected true, got false"* && $output != *stolen* ]]
+    done
 }
 
 @test "the documentation has the table of xgrade doctor" {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # Repositories laid out as the course has it (Tests/submissions): built by make in 3/, run there, with modules in ../.
 # xgrade and a plain shell loop agree about each case.
+# bats file_tags=long
 load helper
 
 setup() {

@@ -167,3 +167,55 @@ table='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]],[
     give "$(cat "$BATS_TEST_TMPDIR/map") $players" xmanager --seed 1
     [[ $output == '[["'* ]]
 }
+
+@test "xref: parts of a series, merged, are the whole, whatever the parts and jobs" {
+    table=$(cat Tests/faults/trains.json)
+    cd "$BATS_TEST_TMPDIR"
+    give "$table" xref --games 100 --seed 18446744073709551615 --results whole
+    [ "$status" -eq 0 ]
+    whole=$output
+    for parts in 1 2 7; do
+        for ((part = parts; part; part--)); do
+            give "$table" xref --games 100 --seed 18446744073709551615 --shard $part/$parts --results $((part % 3)) -j $((part % 2 + 1))
+            [ "$status" -eq 0 ]
+            [ -z "$output$stderr" ]
+        done
+        printf '{"series":' >>./1 # as a crash leaves it
+        run --separate-stderr "$BIN/xref" --merge [012]
+        [ "$status" -eq 0 ]
+        [ "$output" = "$whole" ]
+        rm [012]
+    done
+    run --separate-stderr "$BIN/xref" --merge whole whole
+    [ "$status" -eq 0 ]
+    [ "$output" = "$whole" ]
+}
+
+@test "xref: parts of a series that nobody can play are no series either" {
+    cd "$BATS_TEST_TMPDIR"
+    for part in 1 2; do
+        give "$map"'[["Ann","Hold-10"],["Ben","Hold-10"]]' xref --games 4 --seed 1 --shard $part/2 --results parts
+    done
+    run --separate-stderr "$BIN/xref" --merge parts
+    [ "$status" -eq 0 ]
+    [ "$output" = '"error: not enough destinations"' ]
+}
+
+@test "xref: what does not go with --shard and --merge is said" {
+    cd "$BATS_TEST_TMPDIR"
+    give '' xref --games 5 --shard 1/2 --results parts
+    [ "$status" -eq 2 ]
+    [[ $stderr == 'xref: --shard needs --results FILE and --seed N, '* ]]
+    give '' xref --games 5 --seed 1 --shard 1/6 --results parts
+    [ "$status" -eq 2 ]
+    [ "$stderr" = 'xref: --shard: there are only 5 games' ]
+    give '' xref --games 5 --merge parts
+    [ "$status" -eq 2 ]
+    [[ $stderr == 'xref: --merge takes files'* ]]
+    give '' xref parts
+    [ "$status" -eq 2 ]
+    [[ $stderr == 'xref: unexpected argument "parts"; the input comes from stdin'* ]]
+    give '' xref --merge parts
+    [ "$status" -eq 5 ]
+    [[ $stderr == 'xref: cannot read "parts": '* ]]
+}

@@ -1,12 +1,14 @@
-/* spectators RUNS PLAYERS INPUT: what 100 spectators of a tournament over loopback cost, half of whom never read.
+/* spectators RUNS PLAYERS INPUT [xlive]: what spectators of a tournament over loopback cost, half of whom never read:
+ * 100 of them over TCP, or 500 as browsers would be, over xlive.
  *
  * ./xserver --live and ./xclients play the tournament of the input with spectators and without, by turns. Prints the
  * medians of the time until the outcome is there, until the server has gone, and that the server was busy, with their
- * ratios, and the server's greatest memory. */
+ * ratios, and the greatest memory of the server or, if there is one, of xlive. */
 #include "base/clock.h"
 #include "remote/net.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,10 +17,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SPECTATORS = 100, RUNS_MAX = 1000, WORDS = 10, OUTCOME = SPECTATORS, FDS };
+enum {
+    SPECTATORS = 100,
+    BROWSERS = 500,
+    RUNS_MAX = 1000,
+    WORDS = 10,
+    OUTCOME = BROWSERS,
+    FDS,
+    QUIET = 3000,
+    PAUSE = 100
+};
 
 struct result {
     int64_t outcome, end, busy; /* nanoseconds; busy: the server's processor time */
+    int64_t web;                /* xlive's processor time */
     int64_t memory;             /* KiB */
     size_t seen;                /* bytes that each reader got, at the least */
 };
@@ -73,6 +85,25 @@ static pid_t start_server(const char *players, char port[6], char live[6], int *
     return pid;
 }
 
+/* xlive's process; the port that it says. */
+static pid_t start_web(const char *live, char port[6])
+{
+    char command[100];
+    int err[2];
+    if (pipe2(err, O_CLOEXEC) != 0) {
+        fail("cannot make a pipe");
+    }
+    snprintf(command, sizeof command, "./xlive %s", live);
+    pid_t pid = start(command, "/dev/null", STDERR_FILENO, err[1]);
+    close(err[1]);
+    FILE *said = fdopen(err[0], "r");
+    if (!said || fscanf(said, "xlive: watch at http://localhost:%5[0-9]", port) != 1) {
+        fail("xlive does not listen");
+    }
+    fclose(said);
+    return pid;
+}
+
 /* -- the spectators -- */
 
 static int join(const char *port)
@@ -95,8 +126,9 @@ static bool read_some(struct pollfd *ready, size_t *total)
     return got <= 0;
 }
 
-/* Every other spectator reads, until the server has gone and nobody has anything left to read. */
-static void watch(const int spectator[], int spectators, int outcome, struct result *result)
+/* Every other spectator reads, until the server has gone and nobody has anything left to read. xlive, if any, is
+ * stopped when it has been quiet since. */
+static void watch(const int spectator[], int spectators, int outcome, pid_t web, struct result *result)
 {
     struct pollfd ready[FDS];
     size_t got[FDS] = {0};
@@ -105,7 +137,13 @@ static void watch(const int spectator[], int spectators, int outcome, struct res
         ready[i] = (struct pollfd){.fd = i < spectators && i % 2 ? spectator[i] : -1, .events = POLLIN};
     }
     ready[OUTCOME].fd = outcome;
-    while (open > 0 && poll(ready, FDS, -1) > 0) {
+    while (open > 0) {
+        if (web) { /* browsers are elsewhere: reading here should cost little */
+            poll(&ready[OUTCOME], 1, PAUSE);
+        }
+        if (poll(ready, FDS, !web ? -1 : result->end ? QUIET : 0) == 0 && result->end) {
+            kill(web, SIGINT);
+        }
         for (int i = 0; i < FDS; i++) {
             if (read_some(&ready[i], &got[i])) {
                 ready[i].fd = -1;
@@ -128,18 +166,26 @@ static int64_t nanoseconds(struct timeval time)
 
 static struct result run(const char *players, const char *input, int spectators)
 {
+    static const char request[] = "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n";
     struct result result = {0};
-    int outcome, spectator[SPECTATORS], status, joined;
-    char port[6], live[6], command[100];
+    int outcome, spectator[BROWSERS], status, joined;
+    char port[6], live[6], http[6], command[100];
     struct rusage usage;
     pid_t server = start_server(players, port, live, &outcome);
+    pid_t web = spectators == BROWSERS ? start_web(live, http) : 0;
     for (int i = 0; i < spectators; i++) {
-        spectator[i] = join(live);
+        spectator[i] = join(web ? http : live);
+        if (web && write(spectator[i], request, sizeof request - 1) < 0) {
+            fail("xlive does not read");
+        }
+    }
+    for (int i = 0; web && i < spectators; i++) { /* all are there before it begins */
+        poll(&(struct pollfd){.fd = spectator[i], .events = POLLIN}, 1, -1);
     }
     snprintf(command, sizeof command, "./xclients %s --interval 0", port);
     int64_t begin = clock_now();
     pid_t clients = start(command, input, STDERR_FILENO, STDERR_FILENO);
-    watch(spectator, spectators, outcome, &result);
+    watch(spectator, spectators, outcome, web, &result);
     if (waitpid(clients, &joined, 0) < 0 || wait4(server, &status, 0, &usage) < 0 || joined || status) {
         fail("a program failed");
     }
@@ -151,6 +197,13 @@ static struct result run(const char *players, const char *input, int spectators)
     result.end -= begin;
     result.busy = nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime);
     result.memory = usage.ru_maxrss;
+    if (web) {
+        if (wait4(web, &status, 0, &usage) < 0 || status) {
+            fail("xlive failed");
+        }
+        result.memory = usage.ru_maxrss;
+        result.web = nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime);
+    }
     return result;
 }
 
@@ -177,26 +230,32 @@ static void compare(const char *what, int64_t times[2][RUNS_MAX], long runs)
 
 int main(int argc, char **argv)
 {
-    static int64_t outcome[2][RUNS_MAX], end[2][RUNS_MAX], busy[2][RUNS_MAX];
+    static int64_t outcome[2][RUNS_MAX], end[2][RUNS_MAX], busy[2][RUNS_MAX], web[2][RUNS_MAX];
     int64_t memory[2] = {0};
     size_t seen = SIZE_MAX;
-    long runs = argc == 4 ? strtol(argv[1], NULL, 10) : 0;
+    long runs = argc == 4 || argc == 5 ? strtol(argv[1], NULL, 10) : 0;
+    int spectators = argc == 5 ? BROWSERS : SPECTATORS;
     if (runs < 1 || runs > RUNS_MAX) {
-        fail("Usage: spectators RUNS PLAYERS INPUT");
+        fail("Usage: spectators RUNS PLAYERS INPUT [xlive]");
     }
     for (long i = 0; i < 2 * runs; i++) {
         bool way = i % 2;
-        struct result result = run(argv[2], argv[3], way ? SPECTATORS : 0);
+        struct result result = run(argv[2], argv[3], way ? spectators : 0);
         outcome[way][i / 2] = result.outcome;
         end[way][i / 2] = result.end;
         busy[way][i / 2] = result.busy;
+        web[way][i / 2] = result.web;
         memory[way] = result.memory > memory[way] ? result.memory : memory[way];
         seen = way && result.seen < seen ? result.seen : seen;
     }
     compare("until the outcome", outcome, runs);
     compare("until the server has gone", end, runs);
     compare("the server's processor time", busy, runs);
-    printf("the server's memory: %.1f MiB with, %.1f MiB without; every reader got %zu KiB or more\n",
-           (double)memory[1] / 1024, (double)memory[0] / 1024, seen / 1024);
+    if (argc == 5) {
+        printf("xlive's processor time: %.1f ms\n", median_ms(web[1], runs));
+    }
+    printf("memory: %.1f MiB %s, %.1f MiB of the server without; every reader got %zu KiB or more\n",
+           (double)memory[1] / 1024, argc == 5 ? "of xlive" : "of the server with", (double)memory[0] / 1024,
+           seen / 1024);
     return EXIT_SUCCESS;
 }

@@ -20,8 +20,13 @@ const struct harness_option bot_players_options[] = {
 
 static bool prepare(struct harness *h, struct bot_players *p, int64_t usual)
 {
-    p->bots = (struct bots){.arena = &h->arena, .log_dir = p->log_dir, .allowed = p->timeout >= 0 ? p->timeout : usual};
-    return !p->allow || harness_paths(h, "allow", p->allow, &p->bots.readable);
+    p->bots = arena_array(&h->arena, 1, sizeof *p->bots);
+    if (!p->bots) {
+        return error_memory(&h->error);
+    }
+    *p->bots =
+        (struct bots){.arena = &h->arena, .log_dir = p->log_dir, .allowed = p->timeout >= 0 ? p->timeout : usual};
+    return !p->allow || harness_paths(h, "allow", p->allow, &p->bots->readable);
 }
 
 /* Starts the program of player p->count % count, if it is one. Its log is named after the player, with the number of
@@ -32,7 +37,7 @@ static bool start(struct harness *h, struct bot_players *p, const struct json_at
     char log[NAME_ROOM];
     size_t job = p->count / (size_t)count;
     snprintf(log, sizeof log, job ? "%s-%zu" : "%s", name, job + 1);
-    if (!program || bots_start(&p->bots, program, log, wire, &h->error)) {
+    if (!program || bots_start(p->bots, program, log, wire, &h->error)) {
         return true;
     }
     if (h->error.kind == ERROR_INPUT) {
@@ -100,5 +105,7 @@ void bot_players_end(struct bot_players *p)
             maze_proxy_player_close(&p->maze[i]);
         }
     }
-    bots_end(&p->bots);
+    if (p->bots) {
+        bots_end(p->bots);
+    }
 }

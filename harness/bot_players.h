@@ -13,7 +13,7 @@ struct bot_players {
     const char *log_dir, *allow;
 
     /* private */
-    struct bots bots;
+    struct bots *bots;
     struct trains_proxy_player *trains;
     struct maze_proxy_player *maze;
     size_t count;

@@ -32,13 +32,19 @@ bool clients_server(struct harness *h, struct clients *clients)
     return server_port(h, h->argument[0], 1, &clients->server.port);
 }
 
-/* Connects. patient: keeps trying for a while if nobody listens yet. */
-static bool reach(const struct clients *clients, bool patient, struct wire *wire, struct error *why)
+/* Connects. patient: keeps trying for a while if nobody listens yet, and soon says so. */
+static bool reach(const struct harness *h, const struct clients *clients, bool patient, struct wire *wire,
+                  struct error *why)
 {
-    int64_t until = clock_in(PATIENCE);
+    int64_t until = clock_in(PATIENCE), silent_until = clock_in(CLOCK_SECOND);
     bool nobody;
     int fd;
     while ((fd = net_connect(clients->server, until, &nobody, why)) < 0 && nobody && patient && clock_now() < until) {
+        if (clock_now() >= silent_until) {
+            harness_say(h, "nobody listens on port %d yet; waiting for a server (./xserver %d starts one)",
+                        clients->server.port, clients->server.port);
+            silent_until = CLOCK_NEVER;
+        }
         clock_sleep(clock_in(RETRY));
     }
     if (fd >= 0) {
@@ -99,9 +105,10 @@ bool clients_fault(struct harness *h, const struct clients *clients, const char 
 }
 
 /* Signs up one client and lets it play. */
-static bool begin(const struct clients *clients, bool patient, struct thread *t, const pthread_attr_t *attributes)
+static bool begin(const struct harness *h, const struct clients *clients, bool patient, struct thread *t,
+                  const pthread_attr_t *attributes)
 {
-    if (!reach(clients, patient, &t->wire, &t->why)) {
+    if (!reach(h, clients, patient, &t->wire, &t->why)) {
         return false;
     }
     if (!say_name(t->client, &t->wire, &t->why)) {
@@ -132,7 +139,7 @@ bool clients_run(struct harness *h, const struct clients *clients, struct client
         }
         threads[i].client = &list[i];
         /* A server that listened before and no longer does has enough players. */
-        if (begin(clients, playing == 0, &threads[i], &attributes)) {
+        if (begin(h, clients, playing == 0, &threads[i], &attributes)) {
             playing++;
         } else if (playing == 0) {
             h->error = threads[i].why;
@@ -145,7 +152,7 @@ bool clients_run(struct harness *h, const struct clients *clients, struct client
         if (threads[i].started) {
             pthread_join(threads[i].id, NULL);
             if (!threads[i].fine) {
-                harness_late_error(h, "%s: %s", list[i].name, threads[i].why.text);
+                harness_late_error(h, threads[i].why.kind, "%s: %s", list[i].name, threads[i].why.text);
             }
         }
     }

@@ -9,12 +9,12 @@ static const char help[] =
     "With --reference, each test is first given to a program that is known to be right; tests that it does not pass are "
     "rejected, and nobody runs them.\n"
     "\n"
-    "    $ xgrade fest --tests tests --submissions teams --program 8/xref --reference ./xref --html fest.html\n"
+    "    xgrade fest --tests tests --submissions teams --program 8/xref --reference ./xref --html fest.html\n"
     "    rejected, because the reference does not pass them:\n"
     "      wrong ann/3\n"
     "          $[0]: expected \"Ben\", got \"Ann\"\n"
-    "    ann                                        19/19     0.10 s  19/19 (100.0 %)\n"
-    "    ben                                        17/19     0.11 s  17/19 (89.5 %)\n"
+    "    ann                                        19/19     0.10 s wall  19/19 (100.0 %)\n"
+    "    ben                                        17/19     0.11 s wall  17/19 (89.5 %)\n"
     "    tests that catch the most:\n"
     "         1 of 2     ann/7\n"
     "         1 of 2     ben/2\n"
@@ -42,7 +42,7 @@ static const struct harness_option options[] = {
     {"program", .argument = "PATH", HARNESS_INTO(struct fest_command, program),
      .help = "where in a submission its program is (default: where suite.json says)"},
     {"reference", .argument = "PROGRAM", HARNESS_INTO(struct fest_command, reference),
-     .help = "a program that is known to be right"},
+     .help = "a program that is known to be right, or a folder of such programs"},
     {"most", .argument = "N", HARNESS_INTO(struct fest_command, most), .low = 1, .high = 1000000,
      .help = "only the first N tests of a team count"},
     {"trust-tests", HARNESS_INTO(struct fest_command, trust),
@@ -50,33 +50,24 @@ static const struct harness_option options[] = {
     {.name = ""},
 };
 
-/* Turns an error in the folders into wrong usage of the command that names them. */
-static bool misuse(struct harness *h)
-{
-    struct error problem = h->error;
-    if (problem.kind != ERROR_INPUT) {
-        return false;
-    }
-    h->error = (struct error){0};
-    return harness_usage(h, "%s", problem.text);
-}
-
 static bool run(struct fest_command *f)
 {
     struct harness *h = f->h;
     f->session.listener = grade_progress(h, f->command.outputs.quiet);
     f->session.options.run.stop = f->stop;
     f->session.options.fail_fast = false; /* many audits may fail */
-    if (!session_run(&f->session, f->fest.audits.list, f->fest.audits.count, &h->error)) {
+    if (!grade_run(h, &f->command, &f->session, &f->fest.audits, "audits")) {
         return false;
     }
     if (stop_asked(f->stop)) {
         return true;
     }
-    fest_drop_rejected(&f->fest);
+    if (!f->command.engine.share) { /* who submitted it has done so */
+        fest_drop_rejected(&f->fest);
+    }
     f->session.done = f->session.of = f->session.failed = 0;
     f->session.options.fail_fast = f->command.session.fail_fast;
-    return session_run(&f->session, f->fest.tasks.list, f->fest.tasks.count, &h->error);
+    return grade_run(h, &f->command, &f->session, &f->fest.tasks, "cases");
 }
 
 static bool run_fest(struct fest_command *f, enum grade_exit *code)
@@ -85,11 +76,11 @@ static bool run_fest(struct fest_command *f, enum grade_exit *code)
     if (!f->tests || !f->submissions) {
         return harness_usage(h, "a fest needs --tests FOLDER and --submissions FOLDER; xgrade fest --help shows how");
     }
-    if (f->reference && !grade_find_program(h, &f->reference, false)) {
+    if (f->reference && !grade_find_reference(h, &f->reference)) {
         return false;
     }
     if (!fest_add_teams(&f->fest, f->tests, f->trust, &h->arena, &h->error)) {
-        return misuse(h);
+        return grade_misuse(h);
     }
     size_t broken;
     if (!cases_check_expected(&f->fest.cases, f->command.session.compare, &h->arena, &broken, &h->error) ||
@@ -102,15 +93,16 @@ static bool run_fest(struct fest_command *f, enum grade_exit *code)
     }
     grade_name_orphans(h, &f->fest.cases);
     if (!fest_add_submissions(&f->fest, f->submissions, f->program, &h->arena, &h->error)) {
-        return misuse(h);
+        return grade_misuse(h);
     }
     if (f->fest.tasks.count == 0) {
         return harness_usage(h, "there are no folders in %s", harness_show(f->submissions).text);
     }
-    if (!session_open(&f->session, &f->command.session, &h->error)) {
+    if (!grade_open(h, &f->command, &f->session)) {
         return false;
     }
-    if (!grade_select(h, &f->fest.tasks, &f->command.wish, &f->session.before)) {
+    if (!grade_select(h, &f->fest.tasks, &f->command.wish, &f->session.before) ||
+        !grade_check_reports(h, &f->command.outputs, &f->fest.tasks)) {
         return false;
     }
     if (f->command.list) {
@@ -127,8 +119,11 @@ static bool run_fest(struct fest_command *f, enum grade_exit *code)
 int grade_main_fest(int argc, char **argv)
 {
     struct fest_command f = {.command = GRADE_COMMAND, .session = {.fd = -1}};
-    const struct harness_table tables[] = {
-        {options, &f}, {grade_command_options, &f.command}, {grade_output_options, &f.command.outputs}, {0}};
+    const struct harness_table tables[] = {{options, &f},
+                                           {grade_command_options, &f.command},
+                                           {grade_output_options, &f.command.outputs},
+                                           {engine_choice_options, &f.command.engine},
+                                           {0}};
     struct harness h = {.name = "xgrade fest",
                         .usage = "xgrade fest --tests FOLDER --submissions FOLDER [OPTION...]",
                         .summary = "Run every submission over the tests of every team.",
@@ -136,7 +131,8 @@ int grade_main_fest(int argc, char **argv)
                         .exits = grade_exits};
     enum grade_exit code = GRADE_ALL_PASSED;
     f.h = &h;
-    if (harness_options(&h, argc, argv, tables) && grade_command_check(&h, &f.command)) {
+    if (engine_choice_keep(&h, &f.command.engine, argc, argv) && harness_options(&h, argc, argv, tables) &&
+        grade_command_check(&h, &f.command)) {
         run_fest(&f, &code);
     }
     session_close(&f.session);

@@ -19,13 +19,24 @@ const struct harness_option grade_output_options[] = {
     {.help = "Reports"},
     {"diff", HARNESS_INTO(struct grade_outputs, diff), .help = "show failures as unified diffs, too"},
     {"quiet", HARNESS_INTO(struct grade_outputs, quiet), .help = "print only the last line"},
+    {"all-visible", HARNESS_INTO(struct grade_outputs, all_visible),
+     .help = "for staff: show what \"visible\" in suite.json and K-meta.json hides, too"},
     {"tap", HARNESS_INTO(struct grade_outputs, tap), .help = "report as TAP"},
     {"html", .argument = "FILE", HARNESS_INTO(struct grade_outputs, html),
      .help = "write a page with all results: expected and actual side by side, maps and boards drawn"},
+    {"site", .argument = "DIR", HARNESS_INTO(struct grade_outputs, site),
+     .help = "write DIR/index.html for staff, and a page and a text for each submission to give back"},
+    {"since", .argument = "FILE", HARNESS_INTO(struct grade_outputs, since),
+     .help = "show on index.html what has changed since the results in FILE"},
     {"junit", .argument = "FILE", HARNESS_INTO(struct grade_outputs, junit),
      .help = "write the JUnit XML that CI servers read"},
     {"csv", .argument = "FILE", HARNESS_INTO(struct grade_outputs, csv), .help = "write a table for spreadsheets"},
     {"json", .argument = "FILE", HARNESS_INTO(struct grade_outputs, json), .help = "write everything as JSON"},
+    {"gradebook", .argument = "FILE", HARNESS_INTO(struct grade_outputs, gradebook),
+     .help =
+         "write a table with a row for each submission: score, lateness and result for each milestone, and the total"},
+    {"adjustments", .argument = "FILE", HARNESS_INTO(struct grade_outputs, adjustments),
+     .help = "correct marks by hand: a table with the columns team, milestone, points or change, and reason"},
     {"gradescope", .argument = "FILE", HARNESS_INTO(struct grade_outputs, gradescope),
      .help = "write the results.json that Gradescope reads"},
     {"pass-mark", .argument = "PERCENT", HARNESS_INTO(struct grade_outputs, pass_mark), .high = 100,
@@ -115,17 +126,14 @@ const struct harness_option grade_command_options[] = {
     {.name = ""},
 };
 
-static bool take_shard(struct harness *h, struct grade_command *c)
+bool grade_misuse(struct harness *h)
 {
-    char *slash, *end;
-    uint64_t index = strtoull(c->shard, &slash, 10);
-    bool ok = c->shard[0] >= '0' && c->shard[0] <= '9' && slash[0] == '/' && slash[1] >= '0' && slash[1] <= '9';
-    c->wish.shards = ok ? strtoull(slash + 1, &end, 10) : 0;
-    if (!ok || *end || index < 1 || index > c->wish.shards) {
-        return harness_usage(h, "--shard takes I/N with I from 1 to N, like 2/5, not %s", harness_show(c->shard).text);
+    struct error problem = h->error;
+    if (problem.kind != ERROR_INPUT) {
+        return false;
     }
-    c->wish.shard_index = index - 1;
-    return true;
+    h->error = (struct error){0};
+    return harness_usage(h, "%s", problem.text);
 }
 
 static bool take_feed(struct harness *h, struct grade_command *c)
@@ -191,7 +199,7 @@ static enum process_isolation find_isolation(const char *word)
  * the run will name it when it begins. */
 static bool take_isolation(struct harness *h, struct grade_command *c)
 {
-    enum process_isolation wanted = find_isolation(c->isolate);
+    enum process_isolation wanted = find_isolation(c->engine.isolation ? c->engine.isolation : c->isolate);
     struct error why = {.kind = ERROR_NONE};
     enum process_isolation here = process_isolation_here(wanted, &why);
     if (wanted != PROCESS_ISOLATE_DEFAULT && !process_can_isolate(wanted, &why) && why.kind != ERROR_MEMORY) {
@@ -216,10 +224,10 @@ static bool take_words(struct harness *h, struct grade_command *c)
         return harness_usage(h, "--compare %s: %s", harness_show(o->compare).text, problem);
     }
     if (c->tcp) {
-        o->link = strcmp(c->tcp, "client") == 0 ? GRADE_TCP_CLIENT : GRADE_TCP_SERVER;
+        o->link = strcmp(c->tcp, "client") == 0 ? RUN_TCP_CLIENT : RUN_TCP_SERVER;
     }
-    return take_isolation(h, c) && (!c->shard || take_shard(h, c)) && (!c->feed || take_feed(h, c)) &&
-           (!c->wrap || take_command(h, "wrap", c->wrap, &o->wrap)) &&
+    return take_isolation(h, c) && (!c->shard || harness_shard(h, c->shard, &c->wish.shard_index, &c->wish.shards)) &&
+           (!c->feed || take_feed(h, c)) && (!c->wrap || take_command(h, "wrap", c->wrap, &o->wrap)) &&
            (!c->build || take_command(h, "build", c->build, &o->build.words)) &&
            (!c->allow || harness_paths(h, "allow", c->allow, &o->readable)) && take_env(h, c) &&
            (!c->submission || take_folder(h, "submission", &c->submission)) &&
@@ -248,6 +256,12 @@ bool grade_find_program(struct harness *h, const char **program, bool built)
                              strerror(S_ISDIR(info.st_mode) ? EISDIR : errno));
     }
     return *program || error_memory(&h->error);
+}
+
+bool grade_find_reference(struct harness *h, const char **reference)
+{
+    struct stat info;
+    return (stat(*reference, &info) == 0 && S_ISDIR(info.st_mode)) || grade_find_program(h, reference, false);
 }
 
 /* The real path of something that may have yet to be made, in a folder that is there. */
@@ -288,7 +302,8 @@ bool grade_mask(struct harness *h, struct grade_command *c, const char *path, co
 bool grade_mask_outputs(struct harness *h, struct grade_command *c, const char *program)
 {
     const struct grade_outputs *o = &c->outputs;
-    const char *const paths[] = {c->session.results, o->junit, o->csv, o->json, o->gradescope, o->html};
+    const char *const paths[] = {c->session.results, c->engine.spool, o->junit, o->csv,      o->json,
+                                 o->gradescope,      o->html,         o->site,  o->gradebook};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         if (!grade_mask(h, c, paths[i], program)) {
             return false;
@@ -300,12 +315,19 @@ bool grade_mask_outputs(struct harness *h, struct grade_command *c, const char *
 bool grade_command_check(struct harness *h, struct grade_command *c)
 {
     struct session_options *o = &c->session;
-    if (!take_words(h, c)) {
+    if (!engine_choice_check(h, &c->engine) || !take_words(h, c)) {
         return false;
     }
-    if ((o->resume || c->wish.failed) && !o->results) {
+    if (((o->resume && !c->engine.engine && !c->engine.share) || c->wish.failed) && !o->results) {
         return harness_usage(h, "--%s needs --results FILE", o->resume ? "resume" : "failed");
     }
+    if (c->engine.engine && (c->watch || o->update || o->fail_fast)) {
+        return harness_usage(h, "--%s does not go with --engine",
+                             c->watch    ? "watch"
+                             : o->update ? "update"
+                                         : "fail-fast");
+    }
+    c->wish.failed = c->wish.failed && !c->engine.share; /* the list of its cells says which have */
     if (o->update && o->feed_count) {
         return harness_usage(h, "--update and --feed do not go together");
     }
@@ -319,7 +341,7 @@ bool grade_command_check(struct harness *h, struct grade_command *c)
     o->second_chance = !c->no_second_chance;
     o->retries = (int)c->retries.value;
     o->run.jobs = (int)c->jobs.value;
-    o->limits = (struct grade_limits){
+    o->limits = (struct run_limits){
         .wall_ms = c->timeout / MILLISECOND,
         .first_byte_ms = c->first_byte / MILLISECOND,
         .answer_ms = c->whole / MILLISECOND,

@@ -5,7 +5,22 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+static const char several[] = "--gradescope reports one submission, but there are several";
+
+bool grade_check_reports(struct harness *h, const struct grade_outputs *outputs, const struct tasks *tasks)
+{
+    for (size_t i = 1; outputs->gradescope && i < tasks->count; i++) {
+        if (strcmp(tasks->list[i].submission, tasks->list[0].submission) != 0) {
+            return harness_usage(h, "%s", several);
+        }
+    }
+    return true;
+}
+
+enum { RELEASED_AFTER = 5000 }; /* records */
 
 typedef void write_report(const struct report *report, struct text *out);
 
@@ -35,9 +50,9 @@ static bool write_reports(struct harness *h, const struct report *report, const 
     struct report_style style = {
         .color = isatty(STDOUT_FILENO) && !(no_color && *no_color), .diff = o->diff, .quiet = o->quiet};
     if (o->gradescope && report->submission_count > 1) {
-        return harness_usage(h, "--gradescope reports one submission, but there are %zu", report->submission_count);
+        return harness_usage(h, "%s", several);
     }
-    if (!file_open(&out, "-", &h->error)) {
+    if (!grade_site_check(h, report, o) || !file_open(&out, "-", &h->error)) {
         return false;
     }
     if (o->tap) {
@@ -47,7 +62,8 @@ static bool write_reports(struct harness *h, const struct report *report, const 
     }
     return file_close(&out, &h->error) && write_file(h, o->junit, report_junit, report) &&
            write_file(h, o->csv, report_csv, report) && write_file(h, o->json, report_json, report) &&
-           write_file(h, o->gradescope, report_gradescope, report) && write_file(h, o->html, write_page, report);
+           write_file(h, o->gradescope, report_gradescope, report) && write_file(h, o->html, write_page, report) &&
+           write_file(h, o->gradebook, report_gradebook, report) && grade_site_write(h, report, o);
 }
 
 static enum grade_exit exit_code(const struct report *report)
@@ -62,6 +78,34 @@ static enum grade_exit exit_code(const struct report *report)
     return failed ? GRADE_HARNESS_FAILED : passed ? GRADE_ALL_PASSED : GRADE_SOME_FAILED;
 }
 
+/* Adjustments of the command line replace those of the results. */
+static bool adjust(struct harness *h, const struct grade_outputs *o, struct results *results)
+{
+    return !o->adjustments || course_read_adjustments(&results->course, o->adjustments, &h->arena, &h->error) ||
+           grade_misuse(h);
+}
+
+/* Names adjustments that change no mark because there is no such team or milestone. */
+static void name_idle_adjustments(const struct harness *h, const struct report *report)
+{
+    const struct course *course = &report->results->course;
+    for (size_t i = 0; i < course->adjustment_count; i++) {
+        const struct course_adjustment *a = &course->adjustments[i];
+        if (!report_is_used(report, a)) {
+            harness_say(h, "an adjustment is for team %s in milestone %s, which has no results",
+                        harness_show(a->team).text, harness_show(a->milestone).text);
+        }
+    }
+}
+
+/* What a report does not take from the results. */
+static void set_style(struct report *report, const struct grade_outputs *o)
+{
+    report->pass_mark = o->pass_mark;
+    report->now = time(NULL);
+    report->all_visible = o->all_visible;
+}
+
 bool grade_report_run(struct harness *h, const struct grade_command *command, const struct session *session,
                       const struct tasks *tasks, const struct tasks *audits, enum grade_exit *code)
 {
@@ -69,6 +113,11 @@ bool grade_report_run(struct harness *h, const struct grade_command *command, co
     struct report report;
     struct error err = {0}; /* what was done is reported even if the rest failed */
     size_t found = 0;
+    if (command->engine.share) { /* who submitted it reports */
+        *code = grade_share_exit(session, tasks);
+        *code = *code == GRADE_ALL_PASSED && audits ? grade_share_exit(session, audits) : *code;
+        return true;
+    }
     bool ok = session_results(session, &results, &err);
     if (ok) {
         found = tasks_want(tasks, &results, &err);
@@ -76,10 +125,11 @@ bool grade_report_run(struct harness *h, const struct grade_command *command, co
             tasks_want(audits, &results, &err);
         }
         results_keep_wanted(&results);
-        ok = report_make(&report, &results, &h->arena, &err);
+        ok = adjust(h, &command->outputs, &results) && report_make(&report, &results, &h->arena, &err);
     }
     if (ok) {
-        report.pass_mark = command->outputs.pass_mark;
+        set_style(&report, &command->outputs);
+        name_idle_adjustments(h, &report);
         report.not_run = tasks->count - found;
         ok = write_reports(h, &report, &command->outputs);
         *code = stop_asked(session->options.run.stop) ? GRADE_INTERRUPTED : exit_code(&report);
@@ -113,6 +163,18 @@ static bool load_all(struct harness *h, struct results *results)
     return true;
 }
 
+/* A report about nothing would say that nothing failed. */
+static bool has_results(struct harness *h, const struct results *results)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        if (results->list[i].role == RECORD_TEST) {
+            return true;
+        }
+    }
+    return error_set(&h->error, ERROR_INPUT, "there are no results in %s%s", harness_show(h->argument[0]).text,
+                     h->arguments > 1 ? " and the other files" : "");
+}
+
 int grade_main_report(int argc, char **argv)
 {
     struct grade_outputs outputs = {.pass_mark = -1};
@@ -122,17 +184,18 @@ int grade_main_report(int argc, char **argv)
                         .summary = "Make reports from results that xgrade --results FILE has kept.",
                         .help = "Nothing is run. Of several records of a case, the last one counts.\n"
                                 "\n"
-                                "    $ xgrade report --html results.html --junit results.xml results.jsonl\n"
-                                "    $ xgrade report --csv grades.csv shard-1.jsonl shard-2.jsonl\n",
+                                "    xgrade report --html results.html --junit results.xml results.jsonl\n"
+                                "    xgrade report --csv grades.csv shard-1.jsonl shard-2.jsonl\n",
                         .exits = grade_exits,
                         .least = 1,
                         .most = argc};
     struct results results = {0};
     struct report report;
     enum grade_exit code = GRADE_ALL_PASSED;
-    if (harness_options(&h, argc, argv, tables) && load_all(&h, &results) &&
-        report_make(&report, &results, &h.arena, &h.error)) {
-        report.pass_mark = outputs.pass_mark;
+    if (harness_options(&h, argc, argv, tables) && load_all(&h, &results) && has_results(&h, &results) &&
+        adjust(&h, &outputs, &results) && report_make(&report, &results, &h.arena, &h.error)) {
+        set_style(&report, &outputs);
+        name_idle_adjustments(&h, &report);
         if (write_reports(&h, &report, &outputs)) {
             code = exit_code(&report);
         }
@@ -162,7 +225,7 @@ int grade_main_merge(int argc, char **argv)
                         .help = "Of the records of a case and submission, the last one stays. Merging a file with "
                                 "itself, or again, changes nothing.\n"
                                 "\n"
-                                "    $ xgrade merge shard-*.jsonl > all.jsonl\n",
+                                "    xgrade merge shard-*.jsonl > all.jsonl\n",
                         .exits = grade_exits,
                         .least = 1,
                         .most = argc};
@@ -171,9 +234,13 @@ int grade_main_merge(int argc, char **argv)
     if (harness_options(&h, argc, argv, tables) && load_all(&h, &results) &&
         file_open(&out, settings.output, &h.error)) {
         results_sort(&results);
+        course_write(&out.text, &results.course);
         for (size_t i = 0; i < results.count; i++) {
             text_add(&out.text, results.list[i].line, results.list[i].length);
             text_string(&out.text, "\n");
+            if (i % RELEASED_AFTER == 0) {
+                results_release(&results);
+            }
         }
         file_close(&out, &h.error);
     }

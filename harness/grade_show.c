@@ -1,4 +1,6 @@
 /* What a run shows before its reports. */
+#include "base/write.h"
+#include "report/kind.h"
 #include "xgrade.h"
 
 #include <stdio.h>
@@ -51,6 +53,29 @@ static void show_progress(void *self, size_t done, size_t of, size_t failed)
     dprintf(STDERR_FILENO, "\r[%s] %zu of %zu, %zu failed%s", bar, done, of, failed, done == of ? "\r\033[K" : "");
 }
 
+/* Shows a failure as soon as it is known, above the bar. */
+static void show_failure(void *self, const struct result *result)
+{
+    struct text line = {0}, phrase = {0};
+    (void)self;
+    if (result->visible != RECORD_VISIBLE_ALWAYS) {
+        return;
+    }
+    kind_describe(result, &phrase);
+    text_format(&line, "\r\033[K%-16s ", verdict_name(result->verdict));
+    text_escape_string(&line, TEXT_LINE, result->submission);
+    text_string(&line, " ");
+    text_escape_string(&line, TEXT_LINE, result->id);
+    text_string(&line, phrase.length ? ": " : "");
+    text_escape(&line, TEXT_LINE, phrase.bytes ? phrase.bytes : "", phrase.length);
+    text_string(&line, "\n");
+    if (!line.failed && !phrase.failed) {
+        write_all(STDERR_FILENO, line.bytes, line.length);
+    }
+    text_free(&line);
+    text_free(&phrase);
+}
+
 /* Shows what an update is about to change. */
 static void show_change(void *self, const struct session_task *task, const struct judge *j)
 {
@@ -81,6 +106,9 @@ static void show_change(void *self, const struct session_task *task, const struc
 
 struct session_listener grade_progress(struct harness *h, bool quiet)
 {
-    return (struct session_listener){
-        .progress = isatty(STDERR_FILENO) && !quiet ? show_progress : NULL, .changing = show_change, .self = h};
+    bool live = isatty(STDERR_FILENO) && !quiet;
+    return (struct session_listener){.progress = live ? show_progress : NULL,
+                                     .failed = live ? show_failure : NULL,
+                                     .changing = show_change,
+                                     .self = h};
 }

@@ -12,22 +12,25 @@ static const char help[] =
     "with K-out.json, the JSON that it should print; K is anything, and folders may hold folders. "
     "Programs run with limits, apart from each other and from your files.\n"
     "\n"
-    "    $ xgrade ./xmap fixtures/xmap\n"
-    "    wrong            fixtures/xmap/12\n"
-    "        $[0][1][0]: expected \"Ben\", got \"Cameron\"\n"
-    "    fixtures/xmap                                  251/252     0.31 s\n"
-    "    251 passed, 1 failed\n"
+    "    $ xgrade examples/class/teams/ben/1/xmap examples/class/cases\n"
+    "    wrong            examples/class/cases/1/1\n"
+    "        $: expected true, got false\n"
+    "        repeat: (cd examples/class/teams/ben/1 && ./xmap) < examples/class/cases/1/1-in.json\n"
+    "    examples/class/cases/1                           2/3     0.04 s wall  6/9 (66.7 %)\n"
+    "    score 6/9 (66.7 %)\n"
+    "    2 passed, 1 failed\n"
     "\n"
-    "    $ xgrade --results r.jsonl --html r.html ./xref fixtures/xref   keep results, and show them as a page\n"
-    "    $ xgrade --results r.jsonl --failed ./xref fixtures/xref        only what failed the last time\n"
-    "    $ xgrade --filter 'tie-*' --diff ./xref fixtures/xref           some cases, with diffs\n"
-    "    $ xgrade --watch ./xref fixtures/xref                           again whenever something changes\n"
+    "    xgrade --results r.jsonl --html r.html ./xref cases   keep results, and show them as a page\n"
+    "    xgrade --results r.jsonl --failed ./xref cases        only what failed the last time\n"
+    "    xgrade --filter 'tie-*' --diff ./xref cases           some cases, with diffs\n"
+    "    xgrade --watch ./xref cases                           again whenever something changes\n"
     "\n"
     "PROGRAM may be a folder of programs: \"program\" in suite.json says which one a case is for, or the name of a folder "
     "that the case is in. docs/grading.md describes suite.json, K-meta.json and K-err.txt.\n"
     "\n"
-    "Commands: xgrade fest runs every submission over the tests of every team, xgrade merge and xgrade report work on "
-    "results files, xgrade doctor says how well programs are confined here. Each has its own --help.\n";
+    "Commands: xgrade audit tests the cases themselves, xgrade collect fetches submissions from a roster of repositories, xgrade class runs every submission over the staff's cases, xgrade fest runs every submission over the tests of every team, xgrade gradescope writes an autograder to upload, xgrade merge and xgrade report work on "
+    "results files, xgrade doctor says how well programs are confined here, xgrade clean removes what --engine has left. Each has its "
+    "own --help.\n";
 
 static const struct harness_option options[] = {
     {.help = "While you work"},
@@ -95,7 +98,7 @@ static bool run_tasks(const struct single *s, struct session *session, struct ta
 {
     session->listener = grade_progress(s->h, s->command.outputs.quiet);
     session->options.run.stop = s->stop;
-    bool ran = session_run(session, tasks->list, tasks->count, &s->h->error);
+    bool ran = grade_run(s->h, &s->command, session, tasks, "cases");
     bool ok = grade_report_run(s->h, &s->command, session, tasks, NULL, code) && ran;
     *code = s->broken && *code <= GRADE_SOME_FAILED ? GRADE_HARNESS_FAILED : *code;
     return ok;
@@ -136,7 +139,7 @@ static bool run_once(struct single *s, struct cases *cases, struct tasks *tasks,
     struct harness *h = s->h;
     struct session session = {.fd = -1};
     bool ok = find_cases(s, cases) && find_program(s, cases) && add_tasks(s, cases, tasks) &&
-              session_open(&session, &s->command.session, &h->error);
+              grade_open(h, &s->command, &session);
     if (ok) {
         for (size_t i = 0; i < session.before.warning_count; i++) {
             harness_say(h, "%s", session.before.warnings[i]);
@@ -151,18 +154,24 @@ static bool run_once(struct single *s, struct cases *cases, struct tasks *tasks,
 int grade_main_run(int argc, char **argv)
 {
     struct single s = {.command = GRADE_COMMAND};
-    const struct harness_table tables[] = {
-        {grade_command_options, &s.command}, {grade_output_options, &s.command.outputs}, {options, &s.command}, {0}};
-    struct harness h = {.name = "xgrade",
-                        .usage = "xgrade [OPTION...] PROGRAM [--] FOLDER...\nxgrade fest | merge | report | doctor ...",
-                        .summary = "Run a program over cases, confined and many at a time, and report.",
-                        .help = help,
-                        .exits = grade_exits,
-                        .least = 2,
-                        .most = argc};
+    const struct harness_table tables[] = {{grade_command_options, &s.command},
+                                           {grade_output_options, &s.command.outputs},
+                                           {engine_choice_options, &s.command.engine},
+                                           {options, &s.command},
+                                           {0}};
+    struct harness h = {
+        .name = "xgrade",
+        .usage =
+            "xgrade [OPTION...] PROGRAM [--] FOLDER...\nxgrade audit | collect | class | fest | gradescope | merge | report | doctor | clean ...",
+        .summary = "Run a program over cases, confined and many at a time, and report.",
+        .help = help,
+        .exits = grade_exits,
+        .least = 2,
+        .most = argc};
     enum grade_exit code = GRADE_ALL_PASSED;
     s.h = &h;
-    if (harness_options(&h, argc, argv, tables) && grade_command_check(&h, &s.command)) {
+    if (engine_choice_keep(&h, &s.command.engine, argc, argv) && harness_options(&h, argc, argv, tables) &&
+        grade_command_check(&h, &s.command)) {
         struct stat info;
         bool again = true;
         s.program = h.argument[0];

@@ -10,12 +10,27 @@
 #include <string.h>
 #include <unistd.h>
 
+static bool has_status; /* the last line of the terminal is harness_status's */
+
 __attribute__((format(printf, 2, 0))) static bool say(const struct harness *h, const char *format, va_list args)
 {
     char line[sizeof h->error.text + 64];
     int used = snprintf(line, sizeof line, "%s: ", h->name);
     vsnprintf(line + used, sizeof line - (size_t)used - 1, format, args);
-    return dprintf(STDERR_FILENO, "%s\n", line) >= 0;
+    const char *start = has_status ? "\r\033[K" : "";
+    has_status = false;
+    return dprintf(STDERR_FILENO, "%s%s\n", start, line) >= 0;
+}
+
+void harness_status(const char *format, ...)
+{
+    char line[80];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    dprintf(STDERR_FILENO, "\r\033[K%s", line);
+    has_status = true;
 }
 
 void harness_say(const struct harness *h, const char *format, ...)
@@ -56,13 +71,13 @@ void harness_progress(int64_t done, int64_t of)
     dprintf(STDERR_FILENO, "\r%" PRId64 " of %" PRId64 " games%s", done, of, done == of ? "\n" : "");
 }
 
-void harness_late_error(struct harness *h, const char *format, ...)
+void harness_late_error(struct harness *h, enum error_kind why, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     say(h, format, args);
     va_end(args);
-    h->code = EXIT_IO;
+    h->code = why == ERROR_MEMORY || h->code == EXIT_INTERNAL ? EXIT_INTERNAL : EXIT_IO;
 }
 
 bool harness_write(struct harness *h, const char *text, size_t length)
@@ -108,12 +123,66 @@ static bool check_rest(struct harness *h)
            (!found || json_stream_complain(&h->input, rest, &h->error, "expected the end of the input, found more"));
 }
 
+void harness_await(const struct harness *h, int fd)
+{
+    if (isatty(fd)) {
+        harness_say(h, "reading from the terminal; Ctrl-D ends the input, %s --help describes it", h->name);
+    }
+}
+
+static bool has_member(json_object *object, const char *name)
+{
+    return json_object_is_type(object, json_type_object) && json_object_object_get_ex(object, name, NULL);
+}
+
+/* What a value looks like: one of the inputs, or else a type. */
+static const char *what_is(json_object *object, const struct harness_input *inputs)
+{
+    static const char *const types[] = {
+        [json_type_null] = "null",      [json_type_boolean] = "a boolean", [json_type_double] = "a number",
+        [json_type_int] = "a number",   [json_type_object] = "an object",  [json_type_array] = "an array",
+        [json_type_string] = "a string"};
+    for (; inputs->what; inputs++) {
+        if (inputs->sign && has_member(object, inputs->sign)) {
+            return inputs->what;
+        }
+    }
+    return types[json_object_get_type(object)];
+}
+
+/* Adds to an error that the input is of the wrong kind altogether. */
+static bool suggest_help(struct harness *h)
+{
+    size_t used = strlen(h->error.text);
+    snprintf(h->error.text + used, sizeof h->error.text - used, "; %s --help shows an example", h->name);
+    return false;
+}
+
+/* Complains about a value that cannot be what the program reads next, such as one that is out of order. */
+static bool check_kind(struct harness *h, const struct harness_input *inputs, const struct json_value *value)
+{
+    const struct harness_input *next = &inputs[h->values];
+    const char *found = what_is(value->object, inputs);
+    bool fits = !next->types || next->types & 1U << json_object_get_type(value->object);
+    if (fits && (!next->sign || found == next->what || strcmp(found, "an object") == 0)) {
+        return true;
+    }
+    json_stream_complain(&h->input, value->start, &h->error, "expected %s, found %s", next->what, found);
+    return suggest_help(h);
+}
+
+/* Whether the input begins with something that no JSON value begins with. */
+static bool is_no_json(const struct harness *h)
+{
+    const char *text = h->input.text ? h->input.text : "";
+    text += strspn(text, " \t\r\n");
+    return *text && !strchr("{[\"-0123456789tfn", *text);
+}
+
 bool harness_read(struct harness *h, const struct harness_input *inputs)
 {
     h->input.name = "<stdin>";
-    if (isatty(STDIN_FILENO)) {
-        harness_say(h, "reading from the terminal; %s --help describes the input", h->name);
-    }
+    harness_await(h, STDIN_FILENO);
     for (h->values = 0; inputs[h->values].what; h->values++) {
         struct json_value *value = &h->read[h->values];
         size_t rest;
@@ -128,16 +197,29 @@ bool harness_read(struct harness *h, const struct harness_input *inputs)
         case JSON_STREAM_VALUE:
             h->value[h->values] = json_at_root(value);
             h->value[h->values].key = inputs[h->values].name;
+            if (!check_kind(h, inputs, value)) {
+                h->values++; /* harness_exit frees it */
+                return false;
+            }
             break;
         case JSON_STREAM_END:
-            return inputs[h->values].optional ||
-                   json_stream_complain(&h->input, json_stream_end(&h->input), &h->error,
-                                        "expected %s, found the end of the input", inputs[h->values].what);
+            if (inputs[h->values].optional) {
+                return true;
+            }
+            json_stream_complain(&h->input, json_stream_end(&h->input), &h->error,
+                                 "expected %s, found the end of the input", inputs[h->values].what);
+            return h->values > 0 ? false : suggest_help(h);
         default:
-            return false;
+            return h->error.kind == ERROR_INPUT && is_no_json(h) ? suggest_help(h) : false;
         }
     }
     return check_rest(h);
+}
+
+const char *harness_input_text(const struct harness *h, size_t *length)
+{
+    *length = json_stream_end(&h->input);
+    return h->input.text;
 }
 
 bool harness_answer(struct harness *h, struct text *answer)
@@ -148,17 +230,27 @@ bool harness_answer(struct harness *h, struct text *answer)
     return done;
 }
 
+/* A tenth of a short run would be spent here, for a process that ends anyway; so only leak checkers get to see it. */
+static void free_all(struct harness *h)
+{
+#ifdef SIGNALBOX_FREE_ALL
+    for (int i = 0; i < h->values; i++) {
+        json_object_put(h->read[i].object);
+    }
+    json_stream_free(&h->input);
+    arena_free(&h->arena);
+#else
+    (void)h;
+#endif
+}
+
 int harness_exit(struct harness *h)
 {
     static const enum exit_code codes[] = {
         [ERROR_NONE] = EXIT_DONE, [ERROR_INPUT] = EXIT_BAD_INPUT, [ERROR_MEMORY] = EXIT_INTERNAL,
         [ERROR_IO] = EXIT_IO,     [ERROR_PLAYER] = EXIT_INTERNAL, /* a player's failure never ends a program */
     };
-    for (int i = 0; i < h->values; i++) {
-        json_object_put(h->read[i].object);
-    }
-    json_stream_free(&h->input);
-    arena_free(&h->arena);
+    free_all(h);
     if (h->error.kind == ERROR_NONE && close(STDOUT_FILENO) != 0) {
         error_set(&h->error, ERROR_IO, "cannot write to stdout: %s", strerror(errno));
     }

@@ -65,10 +65,21 @@ struct harness_table {
     void *into;
 };
 
+/* The types that a value may have. */
+enum harness_type {
+    HARNESS_ANY = 0,
+    HARNESS_NUMERIC = 1 << json_type_int | 1 << json_type_double,
+    HARNESS_OBJECT = 1 << json_type_object,
+    HARNESS_ARRAY = 1 << json_type_array,
+    HARNESS_STRING = 1 << json_type_string,
+};
+
 /* A value that a program reads. Lists end with {0}. */
 struct harness_input {
     const char *what; /* "a map" */
     const char *name; /* what paths in error messages begin with, or NULL */
+    unsigned types;   /* of enum harness_type */
+    const char *sign; /* a member that tells this object from the other values of the input, or NULL */
     int repeats_at;   /* see json_stream_next */
     bool optional;    /* the input may end here */
 };
@@ -107,6 +118,12 @@ bool harness_options(struct harness *h, int argc, char **argv, const struct harn
  * there. */
 bool harness_read(struct harness *h, const struct harness_input *inputs);
 
+/* Tells somebody at a terminal that the program reads from it. */
+void harness_await(const struct harness *h, int fd);
+
+/* The text that harness_read has read, up to the end of the last value. */
+const char *harness_input_text(const struct harness *h, size_t *length);
+
 /* Writes the answer and a newline to stdout, and frees it. Fails, and writes nothing, if the answer is incomplete. */
 bool harness_answer(struct harness *h, struct text *answer);
 
@@ -120,6 +137,9 @@ __attribute__((format(printf, 2, 3))) void harness_say(const struct harness *h, 
  * answered. */
 __attribute__((format(printf, 2, 3))) void harness_explain(struct harness *h, const char *format, ...);
 
+/* Shows something on the last line of a terminal, where the next status, or the next line that is said, replaces it. */
+__attribute__((format(printf, 1, 2))) void harness_status(const char *format, ...);
+
 /* Shows the progress of a long run on a line of a terminal, which it overwrites. */
 void harness_progress(int64_t done, int64_t of);
 
@@ -129,15 +149,19 @@ struct json_shown harness_show(const char *argument);
 /* Splits the value of an option at separators; the words live in the arena, and the list is NULL-terminated. */
 bool harness_split(struct harness *h, const char *text, const char *separator, const char ***out, size_t *count);
 
+/* Parses "I/N", the I-th of N parts; *index counts from 0. */
+bool harness_shard(struct harness *h, const char *text, uint64_t *index, uint64_t *shards);
+
 /* Splits it at colons, into paths that exist and become absolute and real. */
 bool harness_paths(struct harness *h, const char *option, const char *text, const char *const **out);
 
 /* Like harness_say, for an error in the command line, which ends the program. Returns false. */
 __attribute__((format(printf, 2, 3))) bool harness_usage(struct harness *h, const char *format, ...);
 
-/* Like harness_say, for output other than the answer that could not be written: the program exits with EXIT_IO once it
- * has answered. */
-__attribute__((format(printf, 2, 3))) void harness_late_error(struct harness *h, const char *format, ...);
+/* Like harness_say, for something other than the answer that failed, such as the log: once it has answered, the program
+ * exits with EXIT_INTERNAL if memory was short, and else with EXIT_IO. */
+__attribute__((format(printf, 3, 4))) void harness_late_error(struct harness *h, enum error_kind why,
+                                                              const char *format, ...);
 
 /* Reports the error, if there is one, frees everything, and returns the exit code. */
 int harness_exit(struct harness *h);

@@ -5,6 +5,9 @@
 #include "base/text.h"
 #include "harness.h"
 
+/* What --version prints; in builds of other commits than a release, with the commit. */
+extern const char harness_version[];
+
 /* Whether this is an option or a heading, and not the end of a table. */
 bool harness_option_is(const struct harness_option *option);
 

@@ -263,7 +263,7 @@ static bool answer_common(const struct parse *p)
     } else if (p->asked.list) {
         harness_help_list(p->h, p->tables, &out);
     } else if (p->asked.version) {
-        text_format(&out, "%s (Signalbox) %s\n", p->h->name, SIGNALBOX_VERSION);
+        text_format(&out, "%s (Signalbox) %s\n", p->h->name, harness_version);
     } else {
         return false;
     }
@@ -345,6 +345,19 @@ bool harness_split(struct harness *h, const char *text, const char *separator, c
         words[(*count)++] = word;
     }
     *out = words;
+    return true;
+}
+
+bool harness_shard(struct harness *h, const char *text, uint64_t *index, uint64_t *shards)
+{
+    char *slash, *end;
+    uint64_t number = strtoull(text, &slash, 10);
+    bool ok = text[0] >= '0' && text[0] <= '9' && slash[0] == '/' && slash[1] >= '0' && slash[1] <= '9';
+    *shards = ok ? strtoull(slash + 1, &end, 10) : 0;
+    if (!ok || *end || number < 1 || number > *shards) {
+        return harness_usage(h, "--shard takes I/N with I from 1 to N, like 2/5, not %s", harness_show(text).text);
+    }
+    *index = number - 1;
     return true;
 }
 

@@ -25,8 +25,9 @@ static bool check_size(struct harness *h, const struct maze_state *state)
 /* Reads what the game needs. */
 static bool read_input(struct harness *h, enum maze_spec spec, struct maze_entry **entries, struct maze_setup *setup)
 {
-    const struct harness_input inputs[] = {
-        {.what = "the players", .name = "players"}, {.what = "the state of a referee"}, {0}};
+    const struct harness_input inputs[] = {{.what = "the players", .name = "players", .types = HARNESS_ARRAY},
+                                           {.what = "the state of a referee", .types = HARNESS_OBJECT, .sign = "board"},
+                                           {0}};
     int players;
     if (!harness_read(h, inputs) ||
         !maze_codec_players(&h->value[0], spec, false, &h->arena, entries, &players, &h->error) ||
@@ -83,17 +84,17 @@ bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool
     if (!maze_run_bots(h, run, entries, setup.state.players, 1, &bots)) {
         return false;
     }
-    if (!watch_open(h, &run->watch, maze_log, maze_explain)) {
+    if (!recording_open(h, &run->recording, maze_log, maze_explain)) {
         bot_players_end(&run->bots);
         return false;
     }
     for (size_t i = 0; i < players && bots; i++) {
         player[i] = entries[i].program ? bots[i] : player[i];
     }
-    game.observers = run->watch.observers;
+    game.observers = run->recording.observers;
     bool played = maze_referee_play(&referee, &game, standing, &h->error);
     bot_players_end(&run->bots);
-    watch_close(h, &run->watch);
+    recording_close(h, &run->recording);
     if (run->show) {
         show_state(h, &setup.state, setup.goal, NULL);
         show_state(h, maze_referee_after(&referee), NULL, NULL);

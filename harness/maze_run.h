@@ -5,7 +5,7 @@
 #include "bot_players.h"
 #include "maze/codec.h"
 #include "maze/log.h"
-#include "watch.h"
+#include "recording.h"
 
 /* `struct maze_run run = MAZE_RUN;` */
 #define MAZE_RUN \
@@ -28,7 +28,7 @@
 
 struct maze_run {
     struct bot_players bots;
-    struct watch watch;
+    struct recording recording;
     bool show, no_skip;
 };
 

@@ -46,7 +46,14 @@ const char *server_game(const struct harness *h)
     return maze ? "maze" : "trains";
 }
 
-bool server_live(struct harness *h, struct server *server, struct watch *watch)
+/* A port that the system chose is of no use if nobody knows it. */
+static bool say_port(struct harness *h, const char *what, uint16_t port)
+{
+    harness_explain(h, "%s on port %u", what, port);
+    return h->code != EXIT_IO;
+}
+
+bool server_live(struct harness *h, struct server *server, observer_write log, struct recording *recording)
 {
     uint16_t port = (uint16_t)server->live_port.value;
     if (!server->live_port.given) {
@@ -56,11 +63,24 @@ bool server_live(struct harness *h, struct server *server, struct watch *watch)
     if (server->live.listener < 0) {
         return false;
     }
-    if (server->live_port.value == 0) {
-        harness_say(h, "live on port %u", port);
+    if (server->live_port.value == 0 && !say_port(h, "live", port)) {
+        return false;
     }
-    watch->live = &server->live;
+    server->live.log = log;
+    server->to_live = (struct observer){.see = live_see, .self = &server->live};
+    recording->also[recording->also[0] ? 1 : 0] = &server->to_live;
     return true;
+}
+
+void server_live_end(struct harness *h, struct server *server)
+{
+    if (!server->live_port.given) {
+        return;
+    }
+    live_stop(&server->live);
+    if (server->to_live.error.kind != ERROR_NONE) {
+        harness_late_error(h, server->to_live.error.kind, "cannot send to spectators: %s", server->to_live.error.text);
+    }
 }
 
 /* Makes sure that enough files can be open for the players, and starts to admit spectators with what is left. */
@@ -78,6 +98,30 @@ static bool allow_files(struct harness *h, struct server *server, int players)
 static void say_joined(void *context, const char *name, int count)
 {
     harness_say(context, "%s has signed up (%d)", name, count);
+}
+
+static void say_refused(void *context, const char *reason)
+{
+    harness_say(context, "turned a client away: %s", reason);
+}
+
+static void show_waiting(void *context, int64_t left, int count, int needed)
+{
+    (void)context;
+    harness_status("waiting %d s more; %d signed up, %d needed", (int)((left + CLOCK_SECOND - 1) / CLOCK_SECOND), count,
+                   needed);
+}
+
+/* For a person at a terminal: what happens, and how to join. */
+static void narrate_sign_up(struct harness *h, const struct server *server, uint16_t port, struct signup *signup)
+{
+    const char *host = server->host ? server->host : "localhost";
+    harness_say(h, "listening on %s, port %u; join with ./xclients %u, or a player of your own (docs/protocol.md)",
+                host, port, port);
+    signup->joined = say_joined;
+    signup->refused = say_refused;
+    signup->waits = show_waiting;
+    signup->context = h;
 }
 
 static int smaller(int a, int b)
@@ -114,14 +158,23 @@ bool server_sign_up(struct harness *h, struct server *server, struct signup usua
     if (usual.listener < 0) {
         return false;
     }
-    if (server->port == 0) {
-        harness_say(h, "listening on port %u", port);
+    if (server->narrates) {
+        narrate_sign_up(h, server, port, &usual);
+    } else if (server->port == 0 && !say_port(h, "listening", port)) {
+        close(usual.listener);
+        return false;
     }
     usual.stop = server->stop = stop_open();
-    usual.joined = isatty(STDERR_FILENO) ? say_joined : NULL;
-    usual.context = h;
     bool done = signup_run(&usual, &h->arena, guests, count, &stopped, &h->error);
     close(usual.listener);
+    if (server->narrates && done) {
+        if (*count > 0) {
+            harness_say(h, "sign-up is over; %d play", *count);
+        } else {
+            harness_say(h,
+                        "too few players have signed up, so nothing is played; --min and --wait change what is enough");
+        }
+    }
     return done;
 }
 

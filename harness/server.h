@@ -3,9 +3,10 @@
 #define SERVER_H
 
 #include "harness.h"
+#include "recording.h"
+#include "remote/live.h"
 #include "remote/net.h"
 #include "remote/signup.h"
-#include "watch.h"
 
 #include <limits.h>
 
@@ -19,7 +20,9 @@ struct server {
     uint16_t port;
     int seats;        /* how many can play, whatever the options say */
     struct live live; /* used if its port is given */
-    int stop;         /* see struct wire; -1 when it is closed */
+    struct observer to_live;
+    int stop;      /* see struct wire; -1 when it is closed */
+    bool narrates; /* says on stderr what goes on */
 };
 
 /* `struct server server = SERVER;` */
@@ -36,8 +39,11 @@ bool server_port(struct harness *h, const char *argument, int low, uint16_t *por
 /* "trains" or "maze", judging by the shape of the input that was read. */
 const char *server_game(const struct harness *h);
 
-/* Listens for spectators if --live is given. Call it before watch_open. */
-bool server_live(struct harness *h, struct server *server, struct watch *watch);
+/* Listens for spectators if --live is given, and adds them to the observers of the recording, which is not open yet. */
+bool server_live(struct harness *h, struct server *server, observer_write log, struct recording *recording);
+
+/* Dismisses them, once there is nothing more to see. */
+void server_live_end(struct harness *h, struct server *server);
 
 /* Listens on the port, and signs up players. usual: what the game decides about options that are not given. False if
  * something failed or a signal came. */

@@ -5,6 +5,12 @@
 #include <string.h>
 #include <unistd.h>
 
+const struct harness_option show_options[] = {
+    {.help = "Options"},
+    {"show", HARNESS_INTO(struct show, wanted), .help = "draw the board on stderr and mark what can be reached"},
+    {.name = ""},
+};
+
 void show_state(struct harness *h, const struct maze_state *state, const struct maze_spot *goal,
                 const struct maze_set *reached)
 {
@@ -13,7 +19,7 @@ void show_state(struct harness *h, const struct maze_state *state, const struct 
     setvbuf(stderr, NULL, _IOFBF, BUFSIZ); /* not a system call for every cell */
     bool drawn = maze_show(stderr, state, goal, reached, color);
     if (fflush(stderr) != 0 || !drawn) {
-        harness_late_error(h, "cannot draw on stderr: %s", strerror(errno));
+        harness_late_error(h, ERROR_IO, "cannot draw on stderr: %s", strerror(errno));
         clearerr(stderr);
     }
 }

@@ -5,6 +5,12 @@
 #include "harness.h"
 #include "maze/show.h"
 
+struct show {
+    bool wanted;
+};
+
+extern const struct harness_option show_options[]; /* into a struct show */
+
 /* Draws a state as maze_show does, in color on a terminal unless NO_COLOR is set. If that fails, the program exits with
  * EXIT_IO once it has answered. */
 void show_state(struct harness *h, const struct maze_state *state, const struct maze_spot *goal,

@@ -28,9 +28,9 @@ bool trains_run_read(struct harness *h, struct trains_run *run, size_t low, size
                      enum trains_shared_names shared)
 {
     const struct harness_input inputs[] = {
-        {.what = "a map", .repeats_at = TRAINS_MAP_REPEATS_AT},
-        {.what = "the players", .name = "players"},
-        {.what = "a deck", .name = "deck", .optional = !run->fourth},
+        {.what = "a map", .types = HARNESS_OBJECT, .sign = "cities", .repeats_at = TRAINS_MAP_REPEATS_AT},
+        {.what = "the players", .name = "players", .types = HARNESS_ARRAY},
+        {.what = "a deck", .name = "deck", .types = HARNESS_ARRAY, .optional = !run->fourth},
         {.what = run->fourth},
         {0},
     };
@@ -85,11 +85,11 @@ bool trains_run_open(struct harness *h, struct trains_run *run)
     if (run->has_deck && run->seed.given) {
         return harness_usage(h, "--seed is only for inputs without a deck");
     }
-    if (!watch_open(h, &run->watch, trains_log, trains_explain)) {
+    if (!recording_open(h, &run->recording, trains_log, trains_explain)) {
         return false;
     }
     if (!run->has_deck && !run->seed.given) {
-        run->seed.value = watch_any_seed();
+        run->seed.value = recording_any_seed();
     }
     return true;
 }

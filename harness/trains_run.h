@@ -3,10 +3,10 @@
 #define TRAINS_RUN_H
 
 #include "bot_players.h"
+#include "recording.h"
 #include "remote/trains_dialect.h"
 #include "trains/codec.h"
 #include "trains/log.h"
-#include "watch.h"
 
 /* The input of the examples in --help. */
 #define TRAINS_RUN_EXAMPLE \
@@ -20,7 +20,7 @@
 
 struct trains_run {
     /* options */
-    struct watch watch;
+    struct recording recording;
     struct harness_number seed;
     const char *dialect_name;
     struct bot_players bots;

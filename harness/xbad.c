@@ -19,7 +19,7 @@ int main(int argc, char **argv)
 {
     struct maze_run run = MAZE_RUN;
     const struct harness_table tables[] = {
-        {maze_run_options, &run}, {watch_options, &run.watch}, {bot_players_options, &run.bots}, {0}};
+        {maze_run_options, &run}, {recording_options, &run.recording}, {bot_players_options, &run.bots}, {0}};
     struct harness h = {.name = "xbad",
                         .usage = "xbad [OPTION...] < INPUT",
                         .summary = "Play a game of Maze with players that may fail in a call or cheat.",

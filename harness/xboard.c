@@ -13,21 +13,14 @@ static const char help[] =
     "    END\n"
     "    [{\"column#\":0,\"row#\":0},{\"column#\":1,\"row#\":0},{\"column#\":0,\"row#\":1}]\n";
 
-struct settings {
-    bool show;
-};
-
-static const struct harness_option options[] = {
-    {.help = "Options"},
-    {"show", HARNESS_INTO(struct settings, show), .help = "draw the board on stderr and mark what can be reached"},
-    {.name = ""},
-};
-
 int main(int argc, char **argv)
 {
-    const struct harness_input inputs[] = {{.what = "a board"}, {.what = "a coordinate", .name = "coordinate"}, {0}};
-    struct settings settings = {0};
-    const struct harness_table tables[] = {{options, &settings}, {0}};
+    const struct harness_input inputs[] = {
+        {.what = "a board", .types = HARNESS_OBJECT, .sign = "connectors"},
+        {.what = "a coordinate", .name = "coordinate", .types = HARNESS_OBJECT, .sign = "row#"},
+        {0}};
+    struct show show = {0};
+    const struct harness_table tables[] = {{show_options, &show}, {0}};
     struct harness h = {.name = "xboard",
                         .usage = "xboard [--show] < INPUT",
                         .summary = "Say which tiles of a Maze board can be reached from one of them.",
@@ -40,7 +33,7 @@ int main(int argc, char **argv)
         maze_codec_place(&h.value[1], &state.board, &avatar.current, &h.error) &&
         maze_walker_init(&walker, &state.board, &h.arena, &h.error)) {
         maze_walk(&walker, &state.board, avatar.current);
-        if (settings.show) {
+        if (show.wanted) {
             show_state(&h, &state, NULL, &walker.reached);
         }
         struct text answer = {0};

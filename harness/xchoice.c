@@ -26,10 +26,11 @@ static const struct harness_option options[] = {
 
 int main(int argc, char **argv)
 {
-    const struct harness_input inputs[] = {{.what = "a strategy", .name = "strategy"},
-                                           {.what = "a state"},
-                                           {.what = "a coordinate", .name = "coordinate"},
-                                           {0}};
+    const struct harness_input inputs[] = {
+        {.what = "a strategy", .name = "strategy", .types = HARNESS_STRING},
+        {.what = "a state", .types = HARNESS_OBJECT, .sign = "board"},
+        {.what = "a coordinate", .name = "coordinate", .types = HARNESS_OBJECT, .sign = "row#"},
+        {0}};
     struct settings settings = {0};
     const struct harness_table tables[] = {{options, &settings}, {0}};
     struct harness h = {.name = "xchoice",

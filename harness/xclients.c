@@ -45,9 +45,9 @@ static bool has_enough(const struct harness *h)
 static bool read_input(struct harness *h)
 {
     const struct harness_input inputs[] = {
-        {.what = "a map or the players", .repeats_at = TRAINS_MAP_REPEATS_AT},
-        {.what = "the players or a state", .optional = true},
-        {.what = "a deck", .name = "deck", .optional = true},
+        {.what = "a map or the players", .types = HARNESS_OBJECT | HARNESS_ARRAY, .repeats_at = TRAINS_MAP_REPEATS_AT},
+        {.what = "the players or a state", .types = HARNESS_OBJECT | HARNESS_ARRAY, .optional = true},
+        {.what = "a deck", .name = "deck", .types = HARNESS_ARRAY, .optional = true},
         {0},
     };
     return harness_read(h, inputs);

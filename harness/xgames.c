@@ -1,9 +1,11 @@
 /* xgames: plays a game of Maze, or many. */
 #include "maze_run.h"
+#include "series_run.h"
 
 #include "maze/generate.h"
 #include "maze/series.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,29 +26,27 @@ static const char help[] =
     "points with its 95% confidence interval. The same seed gives the same result, whatever the number of jobs.\n";
 
 struct settings {
-    struct harness_number games, seed, jobs;
+    struct harness_number seed;
     const char *size;
 };
 
 static const struct harness_option options[] = {
-    {.help = "Many games"},
-    {"games", .argument = "N", HARNESS_INTO(struct settings, games), .low = 1, .high = 1000000000000,
-     .help = "play N games and print a summary"},
+    {.help = "Boards of many games"},
     {"seed", .argument = "N", HARNESS_INTO(struct settings, seed), .high = UINT64_MAX, .help = "the seed for --games"},
     {"size", .argument = "RxC", HARNESS_INTO(struct settings, size),
      .help = "rows and columns of the boards for --games (default: 7x7)"},
-    {"jobs", 'j', .argument = "N", HARNESS_INTO(struct settings, jobs), .low = 1, .high = 256,
-     .help = "play N games at once (default: one per core)"},
     {.name = ""},
 };
 
 enum { SIZE_LEAST = 2, SIZE_MOST = 1000 }; /* homes are on tiles that never move, and smaller boards have none */
 
-static bool play_many(struct harness *h, struct maze_run *run, struct maze_series *series,
-                      const struct harness_number *seed)
+static bool play_many(struct harness *h, struct maze_run *run, const struct series_run *many,
+                      struct maze_series *series, const struct harness_number *seed)
 {
     const struct harness_input inputs[] = {
-        {.what = "the players", .name = "players"}, {.what = "a state", .optional = true}, {0}};
+        {.what = "the players", .name = "players", .types = HARNESS_ARRAY},
+        {.what = "a state", .types = HARNESS_OBJECT, .sign = "board", .optional = true},
+        {0}};
     struct maze_entry *entries;
     if (!harness_read(h, inputs) ||
         !maze_codec_players(&h->value[0], MAZE_GOOD_PLAYERS, false, &h->arena, &entries, &series->players, &h->error)) {
@@ -59,16 +59,26 @@ static bool play_many(struct harness *h, struct maze_run *run, struct maze_serie
                             series->rows, series->columns, series->players);
     }
     struct maze_player *bots;
+    char size[40];
+    snprintf(size, sizeof size, "%dx%d", series->rows, series->columns);
+    if (many->engine.engine) {
+        bool programs = false;
+        for (int i = 0; i < series->players; i++) {
+            programs = programs || entries[i].program;
+        }
+        return series_run_spread(h, many, seed->given ? seed->value : recording_any_seed(), programs, size,
+                                 series_write);
+    }
     if (!maze_run_bots(h, run, entries, series->players, series->jobs, &bots)) {
         return false;
     }
     series->entry = entries;
     series->program = bots;
-    series->seed = seed->given ? seed->value : watch_any_seed();
-    struct text summary = {0};
-    bool played = maze_series_play(series, &summary, &h->error);
+    series->seed = seed->given ? seed->value : recording_any_seed();
+    struct series_totals totals;
+    bool played = maze_series_play(series, &totals, &h->error);
     bot_players_end(&run->bots);
-    return played && harness_answer(h, &summary);
+    return played && series_run_end(h, many, &totals, size, series_write);
 }
 
 /* "7x9": rows and columns. */
@@ -85,42 +95,54 @@ static bool read_size(struct harness *h, const char *text, struct maze_series *s
                          SIZE_LEAST, SIZE_MOST, SIZE_MOST, harness_show(text).text);
 }
 
-static bool play(struct harness *h, struct maze_run *run, const struct settings *settings)
+static bool play(struct harness *h, struct maze_run *run, struct series_run *many, const struct settings *settings)
 {
-    struct maze_series many = {.games = (int64_t)settings->games.value, .skip = !run->no_skip};
-    if (!settings->games.given) {
-        return settings->seed.given || settings->jobs.given || settings->size
-                   ? harness_usage(h, "--seed, --size and --jobs need --games")
-                   : maze_run(h, run, MAZE_GOOD_PLAYERS, false);
-    }
-    if (run->watch.log_path || run->watch.replay_path || run->watch.explain || run->show) {
-        return harness_usage(h, "--log, --replay, --explain and --show are for a single game, not for --games");
-    }
-    if (!read_size(h, settings->size ? settings->size : "7x7", &many)) {
+    struct maze_series series = {.skip = !run->no_skip};
+    if (!series_run_check(h, many, settings->seed.given)) {
         return false;
     }
-    many.jobs = (int)(settings->jobs.given ? settings->jobs.value : watch_cores());
-    many.jobs = many.jobs < many.games ? many.jobs : (int)many.games;
-    many.progress = isatty(STDERR_FILENO) ? harness_progress : NULL;
-    return play_many(h, run, &many, &settings->seed);
+    if (many->merge) {
+        return series_run_merge(h, series_write);
+    }
+    if (!many->games.given) {
+        return settings->seed.given || settings->size ? harness_usage(h, "--seed and --size need --games")
+                                                      : maze_run(h, run, MAZE_GOOD_PLAYERS, false);
+    }
+    if (run->recording.log_path || run->recording.replay_path || run->recording.explain || run->show) {
+        return harness_usage(h, "--log, --replay, --explain and --show are for a single game, not for --games");
+    }
+    if (!read_size(h, settings->size ? settings->size : "7x7", &series)) {
+        return false;
+    }
+    series.games = (int64_t)many->games.value;
+    series.from = many->from;
+    series.to = many->to;
+    series.jobs = many->threads;
+    series.progress = isatty(STDERR_FILENO) ? harness_progress : NULL;
+    return play_many(h, run, many, &series, &settings->seed);
 }
 
 int main(int argc, char **argv)
 {
     struct maze_run run = MAZE_RUN;
+    struct series_run many = {0};
     struct settings settings = {0};
     const struct harness_table tables[] = {{maze_run_options, &run},
+                                           {series_run_options, &many},
                                            {options, &settings},
-                                           {watch_options, &run.watch},
+                                           {recording_options, &run.recording},
                                            {bot_players_options, &run.bots},
+                                           {engine_choice_options, &many.engine},
                                            {0}};
     struct harness h = {.name = "xgames",
-                        .usage =
-                            "xgames [OPTION...] < INPUT\nxgames --games N [--seed N] [--size RxC] [-j N] < PLAYERS",
+                        .usage = "xgames [OPTION...] < INPUT\n"
+                                 "xgames --games N [--seed N] [--size RxC] [-j N] < PLAYERS\n"
+                                 "xgames --merge FILE...",
                         .summary = "Play a game of Maze, or many.",
-                        .help = help};
-    if (harness_options(&h, argc, argv, tables)) {
-        play(&h, &run, &settings);
+                        .help = help,
+                        .most = argc};
+    if (engine_choice_keep(&h, &many.engine, argc, argv) && harness_options(&h, argc, argv, tables)) {
+        play(&h, &run, &many, &settings);
     }
     return harness_exit(&h);
 }

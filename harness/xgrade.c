@@ -46,16 +46,35 @@ int grade_main_doctor(int argc, char **argv)
     return grade_leave(&h, code);
 }
 
+int grade_main_clean(int argc, char **argv)
+{
+    const struct harness_table no_options[] = {{0}};
+    struct harness h = {.name = "xgrade clean",
+                        .usage = "xgrade clean DIR...",
+                        .summary = "Remove spools of runs with --engine, and cancel their jobs.",
+                        .help = "Only folders that --spool has made are removed; those of xref and xgames, too.\n",
+                        .exits = "Exit codes: 0 they are gone, 2 wrong usage, 4 something could not be removed.",
+                        .least = 1,
+                        .most = argc};
+    if (harness_options(&h, argc, argv, no_options)) {
+        for (int i = 0; i < h.arguments && h.error.kind == ERROR_NONE; i++) {
+            if (engine_cancel_all(h.argument[i], &h.error)) {
+                spool_remove(h.argument[i], &h.error);
+            }
+        }
+    }
+    return grade_leave(&h, GRADE_ALL_PASSED);
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
         const char *name;
         int (*main)(int argc, char **argv);
     } commands[] = {
-        {"fest", grade_main_fest},
-        {"merge", grade_main_merge},
-        {"report", grade_main_report},
-        {"doctor", grade_main_doctor},
+        {"audit", grade_main_audit},   {"class", grade_main_class},           {"collect", grade_main_collect},
+        {"fest", grade_main_fest},     {"gradescope", grade_main_gradescope}, {"merge", grade_main_merge},
+        {"report", grade_main_report}, {"doctor", grade_main_doctor},         {"clean", grade_main_clean},
     };
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++) {
         if (strcmp(argv[1], commands[i].name) == 0) {

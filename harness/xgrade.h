@@ -3,6 +3,7 @@
 #define XGRADE_H
 
 #include "base/file.h"
+#include "engine_choice.h"
 #include "grade/tasks.h"
 #include "harness.h"
 #include "report/report.h"
@@ -13,9 +14,12 @@ extern const char grade_exits[]; /* for --help */
 
 /* Where reports go. */
 struct grade_outputs {
-    const char *junit, *csv, *json, *gradescope, *html;
-    double pass_mark; /* percent; negative: every point is needed */
+    const char *junit, *csv, *json, *gradescope, *html, *gradebook;
+    const char *adjustments;  /* a table to read */
+    const char *site, *since; /* a folder for pages, and earlier results that they are compared with */
+    double pass_mark;         /* percent; negative: every point is needed */
     bool tap, quiet, diff;
+    bool all_visible; /* for staff: nothing is hidden */
 };
 
 extern const struct harness_option grade_output_options[]; /* into a struct grade_outputs */
@@ -24,6 +28,7 @@ extern const struct harness_option grade_output_options[]; /* into a struct grad
 struct grade_command {
     struct session_options session;
     struct grade_outputs outputs;
+    struct engine_choice engine;
     struct harness_number jobs, retries, first, cpu, memory, output, disk, file_size, open_files, processes;
     struct harness_number build_memory;
     int64_t timeout, first_byte, whole, build_timeout;
@@ -50,6 +55,9 @@ bool grade_command_check(struct harness *h, struct grade_command *c);
  * need not be there, nor be executable, before it is built. */
 bool grade_find_program(struct harness *h, const char **program, bool built);
 
+/* The same for a reference, which may be a folder of programs. */
+bool grade_find_reference(struct harness *h, const char **reference);
+
 /* Hides a file or folder, such as that of the cases, from programs; it may be NULL. Says so, or fails if isolation is
  * required, if that cannot be done because the program lies there itself. */
 bool grade_mask(struct harness *h, struct grade_command *c, const char *path, const char *program);
@@ -57,13 +65,29 @@ bool grade_mask(struct harness *h, struct grade_command *c, const char *path, co
 /* The same for the results and the reports. */
 bool grade_mask_outputs(struct harness *h, struct grade_command *c, const char *program);
 
+/* Opens a session; in a share, with results of its own. */
+bool grade_open(struct harness *h, struct grade_command *c, struct session *session);
+
+/* Runs tasks: here, or on the machines of an engine, in a spool under this name; in a share, those that it has. */
+bool grade_run(struct harness *h, const struct grade_command *c, struct session *session, struct tasks *tasks,
+               const char *name);
+
+/* The exit code of a share: 0 once its tasks need not be tried again. */
+enum grade_exit grade_share_exit(const struct session *session, const struct tasks *tasks);
+
 /* Drops the tasks that the options exclude. previous: what the results file says. False if none matches --filter and
  * --tag. */
 bool grade_select(struct harness *h, struct tasks *tasks, const struct tasks_wish *wish,
                   const struct results *previous);
 
+/* Turns an error in folders that the command line names into an error of usage. Returns false. */
+bool grade_misuse(struct harness *h);
+
 /* Names orphaned files on stderr. */
 void grade_name_orphans(const struct harness *h, const struct cases *cases);
+
+/* Says so before anything runs if a report cannot be made of these tasks. */
+bool grade_check_reports(struct harness *h, const struct grade_outputs *outputs, const struct tasks *tasks);
 
 /* Prints the tasks instead of running them. */
 bool grade_list(struct harness *h, const struct tasks *tasks, bool with_submission);
@@ -75,15 +99,26 @@ struct session_listener grade_progress(struct harness *h, bool quiet);
 bool grade_report_run(struct harness *h, const struct grade_command *command, const struct session *session,
                       const struct tasks *tasks, const struct tasks *audits, enum grade_exit *code);
 
+/* Whether --site and --since can be done with this report. */
+bool grade_site_check(struct harness *h, const struct report *report, const struct grade_outputs *outputs);
+
+/* Writes the pages of --site, if there is one. */
+bool grade_site_write(struct harness *h, const struct report *report, const struct grade_outputs *outputs);
+
 /* Draws the first map, board or state of an input, unless it is too large to be legible. */
 extern const struct report_artist grade_artist;
 
 /* The commands. Each returns the exit code. */
 int grade_main_run(int argc, char **argv);
+int grade_main_audit(int argc, char **argv);
+int grade_main_class(int argc, char **argv);
+int grade_main_collect(int argc, char **argv);
 int grade_main_fest(int argc, char **argv);
+int grade_main_gradescope(int argc, char **argv);
 int grade_main_merge(int argc, char **argv);
 int grade_main_report(int argc, char **argv);
 int grade_main_doctor(int argc, char **argv);
+int grade_main_clean(int argc, char **argv);
 
 /* Ends a command: an error is a failure of the grader. */
 int grade_leave(struct harness *h, enum grade_exit code);

@@ -73,9 +73,9 @@ static bool judge_proposal(struct harness *h, struct verdict *verdict)
 int main(int argc, char **argv)
 {
     const struct harness_input connection[] = {
-        {.what = "a map", .repeats_at = TRAINS_MAP_REPEATS_AT},
-        {.what = "the state of a player"},
-        {.what = "a connection"},
+        {.what = "a map", .types = HARNESS_OBJECT, .sign = "cities", .repeats_at = TRAINS_MAP_REPEATS_AT},
+        {.what = "the state of a player", .types = HARNESS_OBJECT, .sign = "this"},
+        {.what = "a connection", .types = HARNESS_ARRAY},
         {0},
     };
     const struct harness_input proposal[] = {

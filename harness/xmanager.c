@@ -29,11 +29,11 @@ static bool manage(struct harness *h, struct trains_run *run, int losses, bool r
                                            .losses = losses,
                                            .deck = run->has_deck ? &run->deck : NULL,
                                            .seed = run->seed.value,
-                                           .observers = run->watch.observers};
+                                           .observers = run->recording.observers};
     struct trains_outcome outcome;
     struct text answer = {0};
     bool done = trains_manager_run(&tournament, &h->arena, &outcome, &h->error);
-    watch_close(h, &run->watch);
+    recording_close(h, &run->recording);
     if (!done) {
         return false;
     }
@@ -47,7 +47,7 @@ int main(int argc, char **argv)
     struct settings settings = {.losses = {.value = 1}};
     const struct harness_table tables[] = {{trains_run_options, &run},
                                            {options, &settings},
-                                           {watch_options, &run.watch},
+                                           {recording_options, &run.recording},
                                            {bot_players_options, &run.bots},
                                            {0}};
     struct harness h = {.name = "xmanager",

@@ -32,9 +32,9 @@ static bool run(struct harness *h)
 int main(int argc, char **argv)
 {
     const struct harness_input inputs[] = {
-        {.what = "the name of a city"},
-        {.what = "the name of a city"},
-        {.what = "a map", .repeats_at = TRAINS_MAP_REPEATS_AT},
+        {.what = "the name of a city", .types = HARNESS_STRING},
+        {.what = "the name of a city", .types = HARNESS_STRING},
+        {.what = "a map", .types = HARNESS_OBJECT, .sign = "cities", .repeats_at = TRAINS_MAP_REPEATS_AT},
         {0},
     };
     const struct harness_table no_options[] = {{0}};

@@ -1,4 +1,5 @@
 /* xref: plays one game of Trains, or many. */
+#include "series_run.h"
 #include "trains_run.h"
 
 #include "trains/series.h"
@@ -22,31 +23,30 @@ static const char help[] =
     "each player won, its mean score with the standard error and, for two players, the difference in Elo points with its "
     "95% confidence interval. The same seed gives the same result, whatever the number of jobs.\n";
 
-struct settings {
-    struct harness_number games, jobs;
-};
+static void write_summary(struct text *out, const struct series_totals *totals)
+{
+    if (totals->players) {
+        series_write(out, totals);
+    } else {
+        trains_codec_write_too_small(out);
+    }
+}
 
-static const struct harness_option options[] = {
-    {.help = "Many games"},
-    {"games", .argument = "N", HARNESS_INTO(struct settings, games), .low = 1, .high = 1000000000000,
-     .help = "play N games and print a summary"},
-    {"jobs", 'j', .argument = "N", HARNESS_INTO(struct settings, jobs), .low = 1, .high = 256,
-     .help = "play N games at once (default: one per core)"},
-    {.name = ""},
-};
-
-static bool play_many(struct harness *h, const struct trains_run *run, uint64_t games, int jobs)
+static bool play_many(struct harness *h, const struct trains_run *run, const struct series_run *many)
 {
     struct trains_series series = {.map = &run->map,
                                    .players = run->players,
                                    .entry = run->entry,
                                    .program = run->player,
                                    .seed = run->seed.value,
-                                   .games = (int64_t)games,
-                                   .jobs = jobs,
+                                   .games = (int64_t)many->games.value,
+                                   .from = many->from,
+                                   .to = many->to,
+                                   .jobs = many->threads,
                                    .progress = isatty(STDERR_FILENO) ? harness_progress : NULL};
-    struct text summary = {0};
-    return trains_series_play(&series, &summary, &h->arena, &h->error) && harness_answer(h, &summary);
+    struct series_totals totals;
+    return trains_series_play(&series, &totals, &h->arena, &h->error) &&
+           series_run_end(h, many, &totals, "", write_summary);
 }
 
 static bool play_one(struct harness *h, struct trains_run *run)
@@ -61,7 +61,7 @@ static bool play_one(struct harness *h, struct trains_run *run)
         return false;
     }
     if (!trains_referee_can_play(&referee, run->players)) {
-        watch_close(h, &run->watch);
+        recording_close(h, &run->recording);
         trains_codec_write_too_small(&answer);
         return harness_answer(h, &answer);
     }
@@ -69,11 +69,11 @@ static bool play_one(struct harness *h, struct trains_run *run)
         game.deck = trains_cards_shuffle(shuffled, &chance);
         game.chance = &chance;
     }
-    game.observers = run->watch.observers;
+    game.observers = run->recording.observers;
     struct trains_event map = {.kind = TRAINS_EVENT_MAP, .map = &run->map, .player = TRAINS_NONE};
     observer_tell(game.observers, &map);
     bool played = trains_referee_play(&referee, &game, standing, &h->error);
-    watch_close(h, &run->watch);
+    recording_close(h, &run->recording);
     if (!played) {
         return false;
     }
@@ -81,29 +81,31 @@ static bool play_one(struct harness *h, struct trains_run *run)
     return harness_answer(h, &answer);
 }
 
-/* How many games to play at once. */
-static int count_jobs(const struct settings *settings)
+static bool play(struct harness *h, struct trains_run *run, struct series_run *series)
 {
-    uint64_t jobs = settings->jobs.given ? settings->jobs.value : watch_cores();
-    return (int)(jobs < settings->games.value ? jobs : settings->games.value);
-}
-
-static bool play(struct harness *h, struct trains_run *run, const struct settings *settings)
-{
-    bool many = settings->games.given;
-    if (settings->jobs.given && !many) {
-        return harness_usage(h, "--jobs needs --games");
+    bool many = series->games.given;
+    if (!series_run_check(h, series, run->seed.given)) {
+        return false;
     }
-    if (many && (run->watch.log_path || run->watch.replay_path || run->watch.explain)) {
+    if (series->merge) {
+        return series_run_merge(h, write_summary);
+    }
+    if (many && (run->recording.log_path || run->recording.replay_path || run->recording.explain)) {
         return harness_usage(h, "--log, --replay and --explain are for a single game, not for --games");
     }
     if (!trains_run_read(h, run, TRAINS_PLAYERS_MIN, TRAINS_PLAYERS_MAX, TRAINS_NAMES_REFUSED)) {
         return false;
     }
     run->has_deck = run->has_deck && !many; /* a series shuffles */
-    int jobs = many ? count_jobs(settings) : 1;
-    bool done = trains_run_bots(h, run, jobs) && trains_run_open(h, run) &&
-                (many ? play_many(h, run, settings->games.value, jobs) : play_one(h, run));
+    if (series->engine.engine) {
+        bool programs = false;
+        for (int i = 0; i < run->players; i++) {
+            programs = programs || run->entry[i].program;
+        }
+        return trains_run_open(h, run) && series_run_spread(h, series, run->seed.value, programs, "", write_summary);
+    }
+    bool done = trains_run_bots(h, run, many ? series->threads : 1) && trains_run_open(h, run) &&
+                (many ? play_many(h, run, series) : play_one(h, run));
     bot_players_end(&run->bots);
     return done;
 }
@@ -111,18 +113,18 @@ static bool play(struct harness *h, struct trains_run *run, const struct setting
 int main(int argc, char **argv)
 {
     struct trains_run run = TRAINS_RUN;
-    struct settings settings = {0};
-    const struct harness_table tables[] = {{trains_run_options, &run},
-                                           {options, &settings},
-                                           {watch_options, &run.watch},
-                                           {bot_players_options, &run.bots},
-                                           {0}};
+    struct series_run series = {0};
+    const struct harness_table tables[] = {
+        {trains_run_options, &run},       {series_run_options, &series},           {recording_options, &run.recording},
+        {bot_players_options, &run.bots}, {engine_choice_options, &series.engine}, {0}};
     struct harness h = {.name = "xref",
-                        .usage = "xref [OPTION...] < INPUT\nxref --games N [--seed N] [-j N] < INPUT",
+                        .usage =
+                            "xref [OPTION...] < INPUT\nxref --games N [--seed N] [-j N] < INPUT\nxref --merge FILE...",
                         .summary = "Play a game of Trains, or many.",
-                        .help = help};
-    if (harness_options(&h, argc, argv, tables)) {
-        play(&h, &run, &settings);
+                        .help = help,
+                        .most = argc};
+    if (engine_choice_keep(&h, &series.engine, argc, argv) && harness_options(&h, argc, argv, tables)) {
+        play(&h, &run, &series);
     }
     return harness_exit(&h);
 }

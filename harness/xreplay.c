@@ -71,9 +71,7 @@ static bool run(struct harness *h, const char *path)
     if (fd < 0) {
         return error_set(&h->error, ERROR_IO, "cannot read %s: %s", harness_show(path).text, strerror(errno));
     }
-    if (isatty(fd)) {
-        harness_say(h, "reading from the terminal; %s --help describes the input", h->name);
-    }
+    harness_await(h, fd);
     bool done = make_page(h, &log, fd);
     json_stream_free(&log);
     if (path) {

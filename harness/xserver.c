@@ -48,9 +48,12 @@ static bool has_enough(const struct harness *h)
 static bool read_input(struct harness *h)
 {
     const struct harness_input inputs[] = {
-        {.what = "a map or the players", .repeats_at = TRAINS_MAP_REPEATS_AT, .optional = true},
-        {.what = "the players or a state", .optional = true},
-        {.what = "a deck", .name = "deck", .optional = true},
+        {.what = "a map or the players",
+         .types = HARNESS_OBJECT | HARNESS_ARRAY,
+         .repeats_at = TRAINS_MAP_REPEATS_AT,
+         .optional = true},
+        {.what = "the players or a state", .types = HARNESS_OBJECT | HARNESS_ARRAY, .optional = true},
+        {.what = "a deck", .name = "deck", .types = HARNESS_ARRAY, .optional = true},
         {.what = "what xbonus reads", .optional = true},
         {0},
     };
@@ -60,8 +63,11 @@ static bool read_input(struct harness *h)
 int main(int argc, char **argv)
 {
     struct xserver x = {.server = SERVER, .run = TRAINS_RUN, .losses = {.value = 1}};
-    const struct harness_table tables[] = {
-        {trains_run_options, &x.run}, {options, &x}, {server_options, &x.server}, {watch_options, &x.run.watch}, {0}};
+    const struct harness_table tables[] = {{trains_run_options, &x.run},
+                                           {options, &x},
+                                           {server_options, &x.server},
+                                           {recording_options, &x.run.recording},
+                                           {0}};
     struct harness h = {.name = "xserver",
                         .usage = "xserver PORT [OPTION...] [< INPUT]",
                         .summary = "Serve a tournament of Trains, or a game of Maze, to players that join over TCP.",
@@ -71,6 +77,7 @@ int main(int argc, char **argv)
                         .most = 1};
     if (harness_options(&h, argc, argv, tables) && server_port(&h, h.argument[0], 0, &x.server.port) &&
         read_input(&h)) {
+        x.server.narrates = isatty(STDERR_FILENO) && !x.run.recording.explain;
         const char *game = x.game ? x.game : server_game(&h);
         (strcmp(game, "maze") == 0 ? xserver_maze : xserver_trains)(&h, &x);
     }

@@ -20,6 +20,24 @@ static bool read_setup(struct harness *h, struct maze_setup *setup)
     return maze_codec_setup(state, &h->arena, setup, &h->error);
 }
 
+/* Tells a person at a terminal how the game goes. */
+static bool narrate(void *self, const void *event, struct error *err)
+{
+    const struct maze_event *e = event;
+    struct harness *h = self;
+    (void)err;
+    if (e->kind == MAZE_EVENT_ROUND) {
+        harness_status("round %d", e->round);
+    } else if (e->kind == MAZE_EVENT_GOAL) {
+        harness_say(h, "round %d: %s %s", e->round, e->names[e->player], e->ends_game ? "is home" : "reached a goal");
+    } else if (e->kind == MAZE_EVENT_KICK) {
+        harness_say(h, "round %d: %s is out: %s", e->round, e->names[e->player], e->reason);
+    } else if (e->kind == MAZE_EVENT_SCORE && e->won) {
+        harness_say(h, "%s has won", e->names[e->player]);
+    }
+    return true;
+}
+
 /* Lets the referee play. hub: where the players are, if their dialect needs one. */
 static bool have_played(struct harness *h, struct xserver *x, struct maze_setup *setup,
                         const struct maze_player *player, int players, struct maze_hub *hub)
@@ -32,7 +50,7 @@ static bool have_played(struct harness *h, struct xserver *x, struct maze_setup 
     if (hub) {
         observers[used++] = &hub->observer;
     }
-    for (struct observer *const *o = x->run.watch.observers; o && *o; o++) {
+    for (struct observer *const *o = x->run.recording.observers; o && *o; o++) {
         observers[used++] = *o;
     }
     for (int i = 0; i < players; i++) {
@@ -89,6 +107,8 @@ bool xserver_maze(struct harness *h, struct xserver *x)
     struct maze_setup setup = {.extra_count = 0};
     struct signup_guest *guests;
     int count;
+    struct observer narrator = {.see = narrate, .self = h};
+    x->run.recording.also[0] = x->server.narrates ? &narrator : NULL;
     if (!dialect) {
         return harness_usage(h, "Maze has no dialect %s; it has call and memo", harness_show(x->run.dialect_name).text);
     }
@@ -96,7 +116,8 @@ bool xserver_maze(struct harness *h, struct xserver *x)
         return false;
     }
     x->server.seats = setup.state.players < PLAYERS_MAX ? setup.state.players : PLAYERS_MAX;
-    if (!server_live(h, &x->server, &x->run.watch) || !watch_open(h, &x->run.watch, maze_log, maze_explain)) {
+    if (!server_live(h, &x->server, maze_log, &x->run.recording) ||
+        !recording_open(h, &x->run.recording, maze_log, maze_explain)) {
         return false;
     }
     bool done = false;
@@ -105,6 +126,7 @@ bool xserver_maze(struct harness *h, struct xserver *x)
     } else {
         server_stopped(h, &x->server);
     }
-    watch_close(h, &x->run.watch);
+    server_live_end(h, &x->server);
+    recording_close(h, &x->run.recording);
     return done;
 }

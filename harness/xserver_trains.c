@@ -8,6 +8,28 @@ static bool read_deck(struct harness *h, struct trains_run *run)
     return !run->has_deck || trains_codec_deck(&h->value[2], &h->arena, &run->deck, &h->error);
 }
 
+/* Tells a person at a terminal how the tournament goes. */
+static bool narrate(void *self, const void *event, struct error *err)
+{
+    const struct trains_event *e = event;
+    struct harness *h = self;
+    int in = 0;
+    (void)err;
+    for (int i = 0; e->kind == TRAINS_EVENT_ROUND && i < e->tables; i++) {
+        in += e->table[i].players;
+    }
+    if (e->kind == TRAINS_EVENT_ROUND) {
+        harness_say(h, "round %d: %d game%s, %d players", e->round, e->tables, e->tables == 1 ? "" : "s", in);
+    } else if (e->kind == TRAINS_EVENT_KICK && e->game > 0) {
+        harness_say(h, "game %d: %s is out: %s", e->game, e->names[e->player], e->reason);
+    } else if (e->kind == TRAINS_EVENT_KICK) {
+        harness_say(h, "%s is out: %s", e->names[e->player], e->reason);
+    } else if (e->kind == TRAINS_EVENT_SCORE && e->place == 1) {
+        harness_say(h, "game %d: %s wins with %d points", e->game, e->names[e->player], e->score->total);
+    }
+    return true;
+}
+
 static bool manage(struct harness *h, struct xserver *x, const struct trains_player *players, const char **names,
                    int count)
 {
@@ -16,8 +38,8 @@ static bool manage(struct harness *h, struct xserver *x, const struct trains_pla
                                            .losses = (int)x->losses.value,
                                            .deck = x->run.has_deck ? &x->run.deck : NULL,
                                            .seed = x->run.seed.value,
-                                           .observers = x->run.watch.observers,
-                                           .jobs = (int)(x->jobs.given ? x->jobs.value : watch_cores())};
+                                           .observers = x->run.recording.observers,
+                                           .jobs = (int)(x->jobs.given ? x->jobs.value : recording_cores())};
     struct trains_outcome outcome = {.enough = true};
     if (count > 0 && !trains_manager_run(&tournament, &h->arena, &outcome, &h->error)) {
         return false;
@@ -62,8 +84,10 @@ bool xserver_trains(struct harness *h, struct xserver *x)
                                  .rename = true};
     struct signup_guest *guests;
     int count;
-    if (!trains_run_dialect(h, &x->run) || !read_deck(h, &x->run) || !server_live(h, &x->server, &x->run.watch) ||
-        !trains_run_open(h, &x->run)) {
+    struct observer narrator = {.see = narrate, .self = h};
+    x->run.recording.also[0] = x->server.narrates ? &narrator : NULL;
+    if (!trains_run_dialect(h, &x->run) || !read_deck(h, &x->run) ||
+        !server_live(h, &x->server, trains_log, &x->run.recording) || !trains_run_open(h, &x->run)) {
         return false;
     }
     bool done = false;
@@ -72,6 +96,7 @@ bool xserver_trains(struct harness *h, struct xserver *x)
     } else {
         server_stopped(h, &x->server);
     }
-    watch_close(h, &x->run.watch);
+    server_live_end(h, &x->server);
+    recording_close(h, &x->run.recording);
     return done;
 }

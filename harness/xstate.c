@@ -11,25 +11,15 @@ static const char help[] =
     "    END\n"
     "    [{\"column#\":0,\"row#\":0},{\"column#\":1,\"row#\":0},{\"column#\":1,\"row#\":1}]\n";
 
-struct settings {
-    bool show;
-};
-
-static const struct harness_option options[] = {
-    {.help = "Options"},
-    {"show", HARNESS_INTO(struct settings, show), .help = "draw the board on stderr, before and after"},
-    {.name = ""},
-};
-
 int main(int argc, char **argv)
 {
-    const struct harness_input inputs[] = {{.what = "a state"},
-                                           {.what = "an index", .name = "index"},
-                                           {.what = "a direction", .name = "direction"},
-                                           {.what = "a degree", .name = "degree"},
+    const struct harness_input inputs[] = {{.what = "a state", .types = HARNESS_OBJECT, .sign = "board"},
+                                           {.what = "an index", .name = "index", .types = HARNESS_NUMERIC},
+                                           {.what = "a direction", .name = "direction", .types = HARNESS_STRING},
+                                           {.what = "a degree", .name = "degree", .types = HARNESS_NUMERIC},
                                            {0}};
-    struct settings settings = {0};
-    const struct harness_table tables[] = {{options, &settings}, {0}};
+    struct show show = {0};
+    const struct harness_table tables[] = {{show_options, &show}, {0}};
     struct harness h = {.name = "xstate",
                         .usage = "xstate [--show] < INPUT",
                         .summary = "Say where the first player of a Maze state can go after a slide.",
@@ -43,12 +33,12 @@ int main(int argc, char **argv)
         maze_codec_slide(&h.value[1], &h.value[2], &state.board, &slide, &h.error) &&
         maze_codec_degree(&h.value[3], &quarters, &h.error) &&
         maze_walker_init(&walker, &state.board, &h.arena, &h.error)) {
-        if (settings.show) {
+        if (show.wanted) {
             show_state(&h, &state, NULL, NULL);
         }
         maze_state_slide(&state, slide, quarters);
         maze_walk(&walker, &state.board, state.avatar[0].current);
-        if (settings.show) {
+        if (show.wanted) {
             show_state(&h, &state, NULL, &walker.reached);
         }
         struct text answer = {0};

@@ -44,8 +44,8 @@ static bool run(struct harness *h, const struct trains_strategy *strategy)
 int main(int argc, char **argv)
 {
     const struct harness_input inputs[] = {
-        {.what = "a map", .repeats_at = TRAINS_MAP_REPEATS_AT},
-        {.what = "the state of a player"},
+        {.what = "a map", .types = HARNESS_OBJECT, .sign = "cities", .repeats_at = TRAINS_MAP_REPEATS_AT},
+        {.what = "the state of a player", .types = HARNESS_OBJECT, .sign = "this"},
         {0},
     };
     struct settings settings = {"Hold-10"};

@@ -12,9 +12,8 @@
 #include <string.h>
 
 static const char help[] =
-    "Shows a map in a window for 10 seconds, or until a key is pressed. "
-    "Where there is no display, the picture goes to stdout, as SVG. "
-    "With --board the input is a board, a State or a RefereeState of Maze.\n"
+    "Shows a map of Trains, or a board, a State or a RefereeState of Maze, in a window for 10 seconds, or until a key is "
+    "pressed. Where there is no display, the picture goes to stdout, as SVG.\n"
     "\n"
     "    $ ./xvisualize --svg <<'END' | grep -c 'class=\"connection'\n"
     "    {\"width\": 800, \"height\": 800,\n"
@@ -32,7 +31,7 @@ struct settings {
 
 static const struct harness_option options[] = {
     {.help = "Options"},
-    {"board", HARNESS_INTO(struct settings, board), .help = "the input is a board or a state of Maze"},
+    {"board", HARNESS_INTO(struct settings, board), .help = "complain unless the input is a board or a state of Maze"},
     {"output", 'o', .argument = "FILE", HARNESS_INTO(struct settings, output),
      .help = "write FILE instead: SVG, PNG or PDF, as its name ends"},
     {"svg", HARNESS_INTO(struct settings, svg), .help = "write SVG to stdout even where there is a display"},
@@ -68,10 +67,27 @@ static bool draw_a_map(struct harness *h, const struct settings *settings, struc
 static bool draw_a_board(struct harness *h, struct draw_scene *scene)
 {
     struct maze_setup setup;
-    return maze_codec_any(&h->value[0], &h->arena, &setup, &h->error) &&
-           (draw_board_scene(scene, &(struct draw_board_view){.state = &setup.state, .goal = setup.goal}, &h->arena,
-                             &h->error) ||
+    return json_stream_unique(&h->read[0], &h->error) && /* it could have been a map, which may repeat keys */
+           maze_codec_any(&h->value[0], &h->arena, &setup, &h->error) &&
+           (draw_board_scene(scene,
+                             &(struct draw_board_view){.state = &setup.state, .goal = setup.goal, .names_gems = true},
+                             &h->arena, &h->error) ||
             cannot_draw(h));
+}
+
+static bool draw(struct harness *h, const struct settings *settings, struct draw_scene *scene)
+{
+    const struct harness_input inputs[] = {
+        {.what = settings->board ? "a board or a state" : "a map, a board or a state",
+         .types = HARNESS_OBJECT,
+         .repeats_at = TRAINS_MAP_REPEATS_AT},
+        {0}};
+    if (!harness_read(h, inputs)) {
+        return false;
+    }
+    bool is_board = json_object_object_get_ex(h->value[0].object, "board", NULL) ||
+                    json_object_object_get_ex(h->value[0].object, "connectors", NULL);
+    return settings->board || is_board ? draw_a_board(h, scene) : draw_a_map(h, settings, scene);
 }
 
 static const char *ending_of(const char *path)
@@ -122,18 +138,12 @@ int main(int argc, char **argv)
     struct settings settings = {.seconds = {.value = 10}, .width = {.value = DRAW_WIDE}};
     const struct harness_table tables[] = {{options, &settings}, {0}};
     struct harness h = {.name = "xvisualize",
-                        .usage = "xvisualize [--board] [-o FILE] < INPUT",
+                        .usage = "xvisualize [-o FILE] < INPUT",
                         .summary = "Show a map of Trains or a board of Maze.",
                         .help = help};
     struct draw_scene scene;
-    if (harness_options(&h, argc, argv, tables) && check_output(&h, settings.output)) {
-        const struct harness_input inputs[] = {{.what = settings.board ? "a board or a state" : "a map",
-                                                .repeats_at = settings.board ? 0 : TRAINS_MAP_REPEATS_AT},
-                                               {0}};
-        if (harness_read(&h, inputs) &&
-            (settings.board ? draw_a_board(&h, &scene) : draw_a_map(&h, &settings, &scene))) {
-            put_out(&h, &settings, &scene);
-        }
+    if (harness_options(&h, argc, argv, tables) && check_output(&h, settings.output) && draw(&h, &settings, &scene)) {
+        put_out(&h, &settings, &scene);
     }
     return harness_exit(&h);
 }

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-const scratch = resolve("build/browser/pages");
+export const scratch = resolve("build/browser/pages");
 mkdirSync(scratch, { recursive: true });
 
 // Runs a program on an input; the page that it made, and the lines of its log.

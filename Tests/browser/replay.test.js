@@ -199,7 +199,10 @@ export const tests = {
     const games = lines.filter(({ event }) => event === "game");
     assert.equal(await page.locator("#bracket button").count(), games.length);
     assert.equal(await page.locator("#bracket .round").count(), lines.filter(({ event }) => event === "round").length);
-    assert.equal(await text(page, "#game"), `Game ${games.length}`, "the last game is shown first");
+    assert.equal(await text(page, "#game"), "Game 1", "it opens at its beginning");
+    assert.equal(await page.locator("#bracket .links path").count(),
+      lines.filter(({ event }) => event === "round").slice(1).flatMap(({ games: tables }) => tables.flat()).length,
+      "a line leads to each player in a later round");
     for (const winner of answer[0]) {
       assert.ok((await text(page, "#outcome")).includes(`${winner} wins the tournament`));
     }
@@ -222,6 +225,10 @@ export const tests = {
       lines.filter((line) => line.game === game && line.event === "kick").forEach((line) => {
         places[line.player] = "removed";
       });
+      const stay = [...new Set(Object.values(places))].filter((place) => place !== "removed").sort();
+      for (const [player, place] of Object.entries(places)) { // who is removed leaves no hole
+        places[player] = place === "removed" ? place : `${stay.indexOf(place) + 1}.`;
+      }
       const rows = await page.locator('#bracket [aria-pressed="true"] .row').evaluateAll((elements) =>
         elements.map((row) => [row.querySelector(".name").textContent, row.querySelector(".place").textContent]));
       assert.deepEqual(Object.fromEntries(rows), places);
@@ -273,6 +280,32 @@ export const tests = {
     await page.click("#play");
     await page.waitForFunction((end) => Number(document.getElementById("slider").value) === end, last, { timeout: 60000 });
     await page.waitForFunction(() => document.getElementById("play").getAttribute("aria-label") === "Play");
+  },
+
+  "on a laptop the controls are in view without scrolling, and a larger picture keeps its middle": async (browser) => {
+    for (const [program, input] of [["xref", fixture("xref", "generated-13-8-players")], ["xgames", fixture("xgames", "six-players")],
+      ["xmanager", tournament]]) {
+      const page = await browser.open(play(program, input, `laptop-${program}`, ...(program === "xmanager" ? ["--seed", "4"] : [])).page,
+        { width: 1366, height: 657 });
+      for (const id of ["slider", "play", "speed"]) {
+        const box = await page.locator(`#${id}`).boundingBox();
+        assert.ok(box.y >= 0 && box.y + box.height <= 657, `${program}: ${id}`);
+      }
+      const middle = () => page.locator("#picture").evaluate((picture) =>
+        [(picture.scrollLeft + picture.clientWidth / 2) / picture.scrollWidth, (picture.scrollTop + picture.clientHeight / 2) / picture.scrollHeight]);
+      const before = await middle();
+      await page.keyboard.press("z");
+      (await middle()).forEach((part, i) => assert.ok(Math.abs(part - before[i]) < 0.01, `${program}: ${part} is not ${before[i]}`));
+    }
+  },
+
+  "the lines of a chart lie on their values": async (browser) => {
+    const { page: file } = play("xgames", fixture("xgames", "six-players"), "chart");
+    const page = await browser.open(file, { hash: "#step=1" });
+    const zero = await page.locator(".chart .axis").first().getAttribute("y1");
+    const starts = await page.locator(".chart .line path:first-child").evaluateAll((paths) =>
+      paths.map((path) => path.getAttribute("d").match(/^M[0-9.]+ ([0-9.]+)/)[1]));
+    assert.ok(starts.length > 1 && starts.every((y) => Number(y) === Number(Number(zero).toFixed(1))), `${starts} are not ${zero}`);
   },
 
   "one player's rails can be singled out": async (browser) => {

@@ -89,7 +89,8 @@ export const tests = {
     await page.fill("#filter", "wrong");
     assert.equal(await rows(page), 1);
     assert.equal(await page.textContent("#count"), "1 shown");
-    assert.equal(await page.locator("details:visible").count(), 1);
+    assert.equal(await page.locator(".kind:visible").count(), 1);
+    assert.equal(await page.locator(".failure:visible").count(), 1);
     await page.fill("#filter", "DEEP pass");
     assert.equal(await rows(page), 1);
     await page.fill("#filter", "nothing like this");
@@ -103,7 +104,7 @@ export const tests = {
     for (const width of [1280, 390]) {
       const page = await browser.open(path, { width, colorScheme: width > 1000 ? "light" : "dark" });
       await page.click("#matrix tbody tr:first-child a");
-      const details = page.locator("details[open]");
+      const details = page.locator(".failure[open]").first();
       assert.match(await details.textContent(), /\$\[0\]: expected "Ben", got "Cameron"/);
       const [expected, actual] = await details.locator(".sides pre").all();
       assert.equal((await expected.textContent()).trim(), '["Ben", 1]');
@@ -115,7 +116,7 @@ export const tests = {
         const style = getComputedStyle(document.querySelector("h1"));
         return [getComputedStyle(document.querySelector("#matrix thead th")).backgroundColor, style.color];
       });
-      assert.equal(paper === "rgb(255, 255, 255)", width > 1000, `${ink} on ${paper}`);
+      assert.equal(paper === "rgb(251, 250, 247)", width > 1000, `${ink} on ${paper}`);
     }
   },
 
@@ -136,7 +137,7 @@ export const tests = {
       const page = await browser.open(path, { width, colorScheme: width > 1000 ? "light" : "dark" });
       const open = async (name) => {
         await page.locator("#matrix tbody tr", { hasText: `cases/${name}` }).locator("a").click();
-        return page.locator("details", { hasText: `cases/${name}` }).locator("svg.drawing");
+        return page.locator(".failure", { has: page.locator("summary", { hasText: `cases/${name}` }) }).locator("svg.drawing");
       };
       const map = await open("map");
       assert.equal(await map.locator(".connection").count(), 3);
@@ -150,7 +151,9 @@ export const tests = {
       for (const name of ["evil", "neither"]) {
         assert.equal(await (await open(name)).count(), 0);
       }
-      assert.equal(await page.title(), "Results");
+      assert.equal(await page.textContent("figcaption >> nth=0"), "Asked: from Boston to Tampa");
+      assert.deepEqual(await map.locator(".city.asked title").allTextContents(), ["Boston", "Tampa"]);
+      assert.equal(await page.title(), "/bin/true");
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is too wide");
     }
   },
@@ -158,15 +161,15 @@ export const tests = {
   "a report shows where a log differs first": async (browser) => {
     const page = await browser.open(gradeLogs());
     await page.click("#matrix a");
-    assert.equal((await page.textContent("details[open] pre")).trim(), `$: expected 1, got 2
+    assert.equal((await page.textContent(".failure[open] pre")).trim(), `$: expected 1, got 2
 first difference in the log: line 2, turn 1: expected {"turn": 1, "action": "more cards"}, \
 got {"turn":1,"action":"<script>document.title = 1</script>"}`);
-    assert.equal(await page.title(), "Results");
+    assert.equal(await page.title(), "program");
   },
 
   "a report runs no script that a program has printed": async (browser) => {
     const page = await browser.open(grade());
-    assert.equal(await page.title(), "Results");
+    assert.equal(await page.title(), "program");
     assert.equal(await page.locator("img").count(), 0);
     assert.equal(await page.locator("script").count(), 1);
     assert.match(await page.textContent("#matrix"), /x"><script>document\.title = "taken"</);

@@ -21,14 +21,17 @@ class Watched {
   problems = [];
   contexts = [];
 
+  // Opens a file, which may ask for nothing but itself, or an address, which may ask its server.
   async open(path, { width = 1280, height = 900, hash = "", ...options } = {}) {
     const context = await browser.newContext({ viewport: { width, height }, ...options });
     this.contexts.push(context);
     const page = await context.newPage();
-    const address = pathToFileURL(path).href;
+    const served = path.startsWith("http:");
+    const address = served ? path : pathToFileURL(path).href;
+    const mayAsk = (url) => served ? new URL(url).origin === new URL(address).origin : url.split("#")[0] === address;
     page.setDefaultTimeout(10000);
     await context.route("**", (route) => {
-      if (route.request().url().split("#")[0] === address) {
+      if (mayAsk(route.request().url())) {
         return route.continue();
       }
       this.problems.push(`asked for ${route.request().url()}`);

@@ -1,45 +1,87 @@
-/* Preloaded into a program, it makes calls fail as if the machine were short of something.
+/* Preloaded into a program, it makes calls fail as if something were wrong with the machine.
  *
- *     FAULTS=alloc:N      the N-th allocation of the process fails; N+: and all after it
- *     FAULTS_IN=NAME      only in programs of this name, not in what they run
- *     FAULTS_COUNT=FILE   when the process ends, FILE says how many allocations there were
+ *     FAULTS=NAME:N:ERRNO   the N-th call of NAME (see calls.h) by a process fails; N+: and all after it. ERRNO is a
+ *                           number; -1: the call reads or writes one byte
+ *     FAULTS_IN=PROGRAM     only in programs of this name, not in what they run
+ *     FAULTS_COUNT=FILE     FILE, an array of longs, is told how often each kind was called, by the process that did so
+ *                           most often
  *
- * What can fail is a table; a system call to be failed is one more row, and a function of its name here. */
-#include <errno.h>
+ * Forks continue counting where their parent was. What libc calls itself cannot be made to fail, so functions like
+ * fwrite fail as a whole. */
+#include "calls.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-enum kind { ALLOC, KINDS };
-
-static struct fault {
-    const char *name;
-    int problem;   /* errno of the failure */
-    long from, to; /* the calls that fail; none if from is 0 */
-    atomic_long count;
-} faults[KINDS] = {[ALLOC] = {.name = "alloc", .problem = ENOMEM}};
-
 static bool active; /* not before main: that would test the loader */
-static pid_t process;
+static enum kind chosen;
+static long from, to; /* the calls that fail; none if from is 0 */
+static int problem;
+static atomic_long counts[KINDS];
+static atomic_long *most; /* of all processes, in the file; or NULL */
 
-/* Whether this call is to fail; then errno is set. */
-static bool fails(enum kind kind)
+/* Whether this call is to fail. */
+static bool is_due(enum kind kind)
 {
-    struct fault *fault = &faults[kind];
     if (!active) {
         return false;
     }
-    long count = atomic_fetch_add(&fault->count, 1) + 1;
-    if (fault->from == 0 || count < fault->from || count > fault->to) {
+    long count = atomic_fetch_add(&counts[kind], 1) + 1;
+    if (most) {
+        long known = atomic_load(&most[kind]);
+        while (known < count && !atomic_compare_exchange_weak(&most[kind], &known, count)) {
+        }
+    }
+    return kind == chosen && from > 0 && count >= from && count <= to;
+}
+
+/* The same; then errno is set. */
+static bool fails(enum kind kind)
+{
+    if (!is_due(kind)) {
         return false;
     }
-    errno = fault->problem;
+    errno = problem;
     return true;
+}
+
+/* The same, of calls that may also be short; then *size becomes 1. Messages are sent and received whole. */
+static bool fails_or_shortens(enum kind kind, int fd, size_t *size)
+{
+    int type = SOCK_STREAM;
+    if (!is_due(kind)) {
+        return false;
+    }
+    if (problem != SHORT) {
+        errno = problem;
+        return true;
+    }
+    int saved = errno;
+    getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &(socklen_t){sizeof type});
+    errno = saved;
+    *size = *size > 1 && type == SOCK_STREAM ? 1 : *size;
+    return false;
 }
 
 /* -- allocations; glibc's own have other names as well -- */
@@ -51,23 +93,24 @@ void *__libc_memalign(size_t alignment, size_t size);
 
 void *malloc(size_t size)
 {
-    return fails(ALLOC) ? NULL : __libc_malloc(size);
+    return fails(KIND_alloc) ? NULL : __libc_malloc(size);
 }
 
-/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): libc has its own words for them */
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name,bugprone-macro-parentheses): libc has its own words
+ * for them */
 void *calloc(size_t count, size_t size)
 {
-    return fails(ALLOC) ? NULL : __libc_calloc(count, size);
+    return fails(KIND_alloc) ? NULL : __libc_calloc(count, size);
 }
 
 void *realloc(void *old, size_t size)
 {
-    return fails(ALLOC) ? NULL : __libc_realloc(old, size);
+    return fails(KIND_alloc) ? NULL : __libc_realloc(old, size);
 }
 
 void *memalign(size_t alignment, size_t size)
 {
-    return fails(ALLOC) ? NULL : __libc_memalign(alignment, size);
+    return fails(KIND_alloc) ? NULL : __libc_memalign(alignment, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size)
@@ -80,36 +123,204 @@ int posix_memalign(void **out, size_t alignment, size_t size)
     *out = memalign(alignment, size);
     return *out ? 0 : ENOMEM;
 }
-/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
+
+/* -- everything else -- */
+
+/* The function that a call is passed on to. */
+#define REAL(name) (__extension__(__typeof__(&name)) real(KIND_##name))
+static void *real(enum kind kind)
+{
+    static void *found[KINDS];
+    if (!found[kind]) {
+        found[kind] = dlsym(RTLD_NEXT, calls[kind].name);
+    }
+    return found[kind];
+}
+
+/* A function that passes its arguments on or fails, returning `failure`. */
+#define CALL(type, name, failure, parameters, arguments) \
+    type name parameters \
+    { \
+        return fails(KIND_##name) ? failure : REAL(name) arguments; \
+    }
+
+CALL(size_t, fwrite, 0, (const void *bytes, size_t size, size_t count, FILE *stream), (bytes, size, count, stream))
+CALL(int, fflush, EOF, (FILE * stream), (stream))
+CALL(FILE *, fopen, NULL, (const char *path, const char *mode), (path, mode))
+CALL(DIR *, opendir, NULL, (const char *path), (path))
+CALL(DIR *, fdopendir, NULL, (int fd), (fd))
+CALL(int, scandir, -1,
+     (const char *path, struct dirent ***list, int (*filter)(const struct dirent *),
+      int (*order)(const struct dirent **, const struct dirent **)),
+     (path, list, filter, order))
+CALL(int, stat, -1, (const char *path, struct stat *status), (path, status))
+CALL(int, fstat, -1, (int fd, struct stat *status), (fd, status))
+CALL(int, dup2, -1, (int fd, int as), (fd, as))
+CALL(int, pipe2, -1, (int ends[2], int flags), (ends, flags))
+CALL(int, eventfd, -1, (unsigned count, int flags), (count, flags))
+CALL(int, signalfd, -1, (int fd, const sigset_t *mask, int flags), (fd, mask, flags))
+CALL(int, memfd_create, -1, (const char *name, unsigned flags), (name, flags))
+CALL(void *, mmap, MAP_FAILED, (void *at, size_t size, int protection, int flags, int fd, off_t offset),
+     (at, size, protection, flags, fd, offset))
+CALL(int, fsync, -1, (int fd), (fd))
+CALL(int, rename, -1, (const char *old, const char *new), (old, new))
+CALL(int, fchmod, -1, (int fd, mode_t mode), (fd, mode))
+CALL(int, flock, -1, (int fd, int operation), (fd, operation))
+CALL(int, mkdirat, -1, (int fd, const char *path, mode_t mode), (fd, path, mode))
+CALL(char *, mkdtemp, NULL, (char *template), (template))
+CALL(ssize_t, getdents64, -1, (int fd, void *buffer, size_t size), (fd, buffer, size))
+CALL(pid_t, fork, -1, (void), ())
+CALL(pid_t, waitpid, -1, (pid_t pid, int *status, int options), (pid, status, options))
+CALL(pid_t, wait4, -1, (pid_t pid, int *status, int options, struct rusage *usage), (pid, status, options, usage))
+CALL(int, poll, -1, (struct pollfd * list, nfds_t count, int timeout), (list, count, timeout))
+CALL(int, ppoll, -1, (struct pollfd * list, nfds_t count, const struct timespec *timeout, const sigset_t *mask),
+     (list, count, timeout, mask))
+CALL(int, socket, -1, (int domain, int type, int protocol), (domain, type, protocol))
+CALL(int, socketpair, -1, (int domain, int type, int protocol, int ends[2]), (domain, type, protocol, ends))
+CALL(int, bind, -1, (int fd, __CONST_SOCKADDR_ARG address, socklen_t length), (fd, address, length))
+CALL(int, listen, -1, (int fd, int backlog), (fd, backlog))
+CALL(int, getsockname, -1, (int fd, __SOCKADDR_ARG address, socklen_t *length), (fd, address, length))
+CALL(int, setsockopt, -1, (int fd, int level, int option, const void *value, socklen_t length),
+     (fd, level, option, value, length))
+CALL(int, accept4, -1, (int fd, __SOCKADDR_ARG address, socklen_t *length, int flags), (fd, address, length, flags))
+CALL(int, connect, -1, (int fd, __CONST_SOCKADDR_ARG address, socklen_t length), (fd, address, length))
+CALL(int, setrlimit, -1, (__rlimit_resource_t resource, const struct rlimit *limit), (resource, limit))
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
+{
+    return fails(KIND_pthread_create) ? problem : REAL(pthread_create)(thread, attributes, start, argument);
+}
+
+/* What fails to be closed is closed all the same. */
+int close(int fd)
+{
+    bool failed = is_due(KIND_close);
+    int result = REAL(close)(fd);
+    errno = failed ? problem : errno;
+    return failed ? -1 : result;
+}
+
+int fclose(FILE *stream)
+{
+    bool failed = is_due(KIND_fclose);
+    int result = REAL(fclose)(stream);
+    errno = failed ? problem : errno;
+    return failed ? EOF : result;
+}
+
+/* A function that can be short. */
+#define TRANSFER(name, parameters, fd, size, arguments) \
+    ssize_t name parameters \
+    { \
+        return fails_or_shortens(KIND_##name, fd, &(size)) ? -1 : REAL(name) arguments; \
+    }
+
+TRANSFER(read, (int fd, void *bytes, size_t size), fd, size, (fd, bytes, size))
+TRANSFER(pread, (int fd, void *bytes, size_t size, off_t offset), fd, size, (fd, bytes, size, offset))
+TRANSFER(write, (int fd, const void *bytes, size_t size), fd, size, (fd, bytes, size))
+TRANSFER(send, (int fd, const void *bytes, size_t size, int flags), fd, size, (fd, bytes, size, flags))
+TRANSFER(recv, (int fd, void *bytes, size_t size, int flags), fd, size, (fd, bytes, size, flags))
+TRANSFER(copy_file_range, (int in, off_t *in_at, int out, off_t *out_at, size_t size, unsigned flags), in, size,
+         (in, in_at, out, out_at, size, flags))
+
+/* -- with any number of arguments -- */
+
+/* The one argument after `last`, as a long. */
+#define NEXT(name, last) \
+    va_list list; \
+    va_start(list, last); \
+    long name = va_arg(list, long); \
+    va_end(list)
+
+int open(const char *path, int flags, ...)
+{
+    NEXT(mode, flags);
+    return fails(KIND_open) ? -1 : REAL(open)(path, flags, (mode_t)mode);
+}
+
+int openat(int folder, const char *path, int flags, ...)
+{
+    NEXT(mode, flags);
+    return fails(KIND_openat) ? -1 : REAL(openat)(folder, path, flags, (mode_t)mode);
+}
+
+int fcntl(int fd, int command, ...)
+{
+    NEXT(argument, command);
+    return command == F_DUPFD_CLOEXEC && fails(KIND_fcntl) ? -1 : REAL(fcntl)(fd, command, argument);
+}
+
+int prctl(int option, ...)
+{
+    va_list list;
+    unsigned long argument[4];
+    va_start(list, option);
+    for (int i = 0; i < 4; i++) {
+        argument[i] = va_arg(list, unsigned long);
+    }
+    va_end(list);
+    return fails(KIND_prctl) ? -1 : REAL(prctl)(option, argument[0], argument[1], argument[2], argument[3]);
+}
+
+int clone(int (*start)(void *), void *stack, int flags, void *argument, ...)
+{
+    NEXT(parent_tid, argument);
+    return fails(KIND_clone) ? -1 : REAL(clone)(start, stack, flags, argument, parent_tid);
+}
+
+int __dprintf_chk(int fd, int flag, const char *format, ...);
+int __dprintf_chk(int fd, int flag, const char *format, ...)
+{
+    va_list list;
+    (void)flag;
+    if (fails(KIND_dprintf)) {
+        return -1;
+    }
+    va_start(list, format);
+    int result = vdprintf(fd, format, list);
+    va_end(list);
+    return result;
+}
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name,bugprone-macro-parentheses) */
 
 /* -- beginning and end -- */
 
+/* Maps the file for the counts, so that forks have it too. */
+static void begin_to_count(const char *path)
+{
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    void *map = fd < 0 ? MAP_FAILED : mmap(NULL, sizeof counts, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    most = map == MAP_FAILED ? NULL : map;
+    close(fd);
+}
+
 __attribute__((constructor)) static void begin(void)
 {
-    const char *spec = getenv("FAULTS"), *name = getenv("FAULTS_IN");
+    const char *spec = getenv("FAULTS"), *name = getenv("FAULTS_IN"), *count = getenv("FAULTS_COUNT");
+    for (int i = 0; i < KINDS; i++) {
+        real((enum kind)i); /* not for the first time in a child that shares its parent's memory */
+    }
     if (!spec || (name && strcmp(name, program_invocation_short_name) != 0)) {
         return;
     }
     for (int i = 0; i < KINDS; i++) {
-        size_t length = strlen(faults[i].name);
-        if (strncmp(spec, faults[i].name, length) == 0 && spec[length] == ':') {
+        size_t length = strlen(calls[i].name);
+        if (strncmp(spec, calls[i].name, length) == 0 && spec[length] == ':') {
             char *end;
-            faults[i].from = strtol(spec + length + 1, &end, 10);
-            faults[i].to = *end == '+' ? __LONG_MAX__ : faults[i].from;
+            chosen = (enum kind)i;
+            from = strtol(spec + length + 1, &end, 10);
+            to = *end == '+' ? __LONG_MAX__ : from;
+            end += *end == '+';
+            problem = (int)strtol(end + 1, NULL, 10);
         }
     }
-    process = getpid();
+    if (count) {
+        begin_to_count(count);
+    }
     active = true;
 }
 
 __attribute__((destructor)) static void end(void)
 {
-    const char *path = getenv("FAULTS_COUNT");
-    bool counts = active && path && getpid() == process;
     active = false;
-    int fd = counts ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : -1;
-    if (fd >= 0) {
-        dprintf(fd, "%ld\n", atomic_load(&faults[ALLOC].count));
-        close(fd);
-    }
 }

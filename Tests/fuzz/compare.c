@@ -2,6 +2,7 @@
  * itself, and no order of the two matters. */
 #include "compare/compare.h"
 #include "compare/log.h"
+#include "compare/slip.h"
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -33,6 +34,13 @@ static void compare_logs(struct compare *c, const char *a, size_t m, const char 
     log_differ(&difference, c, whole_a, cut);
 }
 
+static void find_slips(const struct compare *c, enum compare_result result, const char *got, size_t length)
+{
+    struct slip slip;
+    bool found = result == COMPARE_DIFFERENT ? slip_in_answer(c, &slip) : slip_in_text(got, length, &slip);
+    fuzz_expect(!found || (slip.line > 0 && slip.length <= SLIP_SHOWN_MAX));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct compare c;
@@ -42,9 +50,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *a = fuzz_part(&input, &m), *b = fuzz_rest(&input, &n);
     enum compare_result itself = compare_answers(&c, way, a, m, a, m);
     fuzz_expect(itself != COMPARE_DIFFERENT && itself != COMPARE_NO_JSON && itself != COMPARE_OUT_OF_MEMORY);
-    enum compare_result result = compare_answers(&c, way, a, m, b, n), back = compare_answers(&c, way, b, n, a, m);
+    enum compare_result back = compare_answers(&c, way, b, n, a, m), result = compare_answers(&c, way, a, m, b, n);
     fuzz_expect(!is_decided(result) || !is_decided(back) || result == back);
     fuzz_expect((result == COMPARE_SAME) <= (c.differences == 0));
+    find_slips(&c, result, b, n);
     compare_logs(&c, a, m, b, n);
     struct compare_way parsed;
     compare_way_parse(a, &parsed);

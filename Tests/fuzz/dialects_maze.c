@@ -8,42 +8,13 @@
 
 enum { SERVER = 1, MEMO = 2 };
 
-/* What a player says, and where; line by line, each when it is waited for. */
-struct speech {
-    struct fuzz_input input;
-    int to;
-};
-
-static int speak(void *context, struct pollfd *fds, nfds_t count, int64_t until)
-{
-    struct speech *speech = context;
-    if (fds[0].events & POLLIN && poll(fds, count, 0) == 0) {
-        const uint8_t *newline = speech->input.left ? memchr(speech->input.at, '\n', speech->input.left) : NULL;
-        size_t length = newline ? (size_t)(newline - speech->input.at) + 1 : speech->input.left;
-        if (length == 0) {
-            close(speech->to);
-            speech->to = -1;
-        } else {
-            fuzz_expect(write(speech->to, speech->input.at, length) == (ssize_t)length);
-        }
-        speech->input.at += length;
-        speech->input.left -= length;
-    }
-    return clock_poll(fds, count, until);
-}
-
 /* The server's end of "call": a game, as far as the player comes. */
 static void play(struct fuzz_input input, struct maze_table *t)
 {
     struct maze_choice choice;
     struct error why = {.kind = ERROR_NONE};
-    int ends[2];
-    fuzz_expect(pipe2(ends, O_CLOEXEC) == 0);
-    struct speech speech = {input, ends[1]};
-    struct maze_proxy_player proxy = {.wire =
-                                          wire_open(ends[0], open("/dev/null", O_WRONLY | O_CLOEXEC), -1, CLOCK_NEVER)};
-    proxy.wire.poll = speak;
-    proxy.wire.context = &speech;
+    struct fuzz_speech speech;
+    struct maze_proxy_player proxy = {.wire = fuzz_speak(&speech, input)};
     const struct maze_player_calls *calls = maze_call_dialect.calls;
     const struct maze_state *state = &t->setup.state;
     if (calls->set_up(&proxy, state, 0, t->setup.goal[0], &why)) {
@@ -52,9 +23,7 @@ static void play(struct fuzz_input input, struct maze_table *t)
         }
     }
     maze_proxy_player_close(&proxy);
-    if (speech.to >= 0) {
-        close(speech.to);
-    }
+    fuzz_be_silent(&speech);
 }
 
 /* The server's end of "memo": queries, and something else. */

@@ -15,15 +15,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fuzz_input input = {data, size};
     struct error err = {.kind = ERROR_NONE};
     unsigned bits = fuzz_byte(&input);
-    const struct grade_feed how = {.rewrite = (bits & REWRITE) != 0,
-                                   .pretty = (bits & PRETTY) != 0,
-                                   .space = (bits & SPACE) != 0,
-                                   .escaped = (bits & ESCAPED) != 0};
+    const struct run_feed how = {.rewrite = (bits & REWRITE) != 0,
+                                 .pretty = (bits & PRETTY) != 0,
+                                 .space = (bits & SPACE) != 0,
+                                 .escaped = (bits & ESCAPED) != 0};
     struct fuzz_input again = input;
     size_t length;
     char *text = fuzz_rest(&again, &length);
     fuzz_file(&input);
-    bool made = feed_make(&feed, fuzz_path(), &how, &(struct grade_values){0}, (bits & SPLIT) != 0, &err);
+    bool made = feed_make(&feed, fuzz_path(), &how, &(struct run_values){0}, (bits & SPLIT) != 0, &err);
     fuzz_expect(made == (err.kind == ERROR_NONE));
     if (made) {
         enum compare_result result = compare_answers(&c, &json, text, length, feed.bytes, feed.length);

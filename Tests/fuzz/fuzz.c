@@ -75,6 +75,42 @@ const char *fuzz_path(void)
     return path;
 }
 
+static int say_next(void *context, struct pollfd *fds, nfds_t count, int64_t until)
+{
+    struct fuzz_speech *speech = context;
+    if (fds[0].events & POLLIN && poll(fds, count, 0) == 0) {
+        const uint8_t *newline = speech->input.left ? memchr(speech->input.at, '\n', speech->input.left) : NULL;
+        size_t length = newline ? (size_t)(newline - speech->input.at) + 1 : speech->input.left;
+        if (length == 0) {
+            fuzz_be_silent(speech);
+        } else {
+            fuzz_expect(write(speech->to, speech->input.at, length) == (ssize_t)length);
+        }
+        speech->input.at += length;
+        speech->input.left -= length;
+    }
+    return clock_poll(fds, count, until);
+}
+
+struct wire fuzz_speak(struct fuzz_speech *speech, struct fuzz_input input)
+{
+    int ends[2], null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    fuzz_expect(null >= 0 && pipe2(ends, O_CLOEXEC) == 0);
+    *speech = (struct fuzz_speech){input, ends[1]};
+    struct wire wire = wire_open(ends[0], null, -1, CLOCK_NEVER);
+    wire.poll = say_next;
+    wire.context = speech;
+    return wire;
+}
+
+void fuzz_be_silent(struct fuzz_speech *speech)
+{
+    if (speech->to >= 0) {
+        close(speech->to);
+        speech->to = -1;
+    }
+}
+
 void fuzz_silence(void)
 {
     int null = open("/dev/null", O_WRONLY | O_CLOEXEC);

@@ -3,6 +3,8 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
+#include "remote/wire.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -30,6 +32,14 @@ int fuzz_file(struct fuzz_input *input);
 
 /* The path of that file. */
 const char *fuzz_path(void);
+
+/* Somebody at the other end of a wire, who says the rest of an input line by line, each when it is waited for. */
+struct fuzz_speech {
+    struct fuzz_input input;
+    int to; /* -1 when all is said */
+};
+struct wire fuzz_speak(struct fuzz_speech *speech, struct fuzz_input input);
+void fuzz_be_silent(struct fuzz_speech *speech);
 
 /* Makes /dev/null stdout. Programs close theirs at the end, so each run needs a new one. */
 void fuzz_silence(void);

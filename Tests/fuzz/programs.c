@@ -32,6 +32,12 @@ static const struct call {
     {xstrategy_main, {"--strategy=Buy-Now"}},
     {xmanager_main, {"--seed=1"}},
     {xref_main, {"--seed=1"}},
+    {xmanager_main, {"--results", "--log=/dev/null"}},
+    {xref_main, {"--seed=1", "--games=2"}},
+    {xref_main, {"--log=/dev/null"}},
+    {xgames_main, {"--seed=1", "--games=2"}},
+    {xgames_main, {"--log=/dev/null", "--replay=/dev/null"}},
+    {xmanager_main, {"--replay=/dev/null"}},
 };
 enum { CALLS = sizeof calls / sizeof *calls };
 

@@ -75,9 +75,10 @@ TEST boards_of_all_sizes_are_drawn(void)
         for (int p = 0; p < players && i % 3 == 0; p++) {
             setup.state.avatar[p].current = (int)random_below(&chance, 3); /* some share a tile */
         }
-        struct draw_board_view view = {.state = &setup.state, .goal = setup.goal};
+        struct draw_board_view view = {.state = &setup.state, .goal = setup.goal, .names_gems = i % 2};
         ASSERT(draw_board_scene(&scene, &view, &arena, &error));
         CHECK_CALL(everything_is_inside(&scene));
+        ASSERT_EQ((int)(i % 2), number_of(&scene, "legend gems"));
         ASSERT_EQ(rows * columns + 1, number_of(&scene, "cell"));
         ASSERT_EQ(1, number_of(&scene, "cell spare"));
         ASSERT_EQ(2 * ((rows + 1) / 2 + (columns + 1) / 2), number_of(&scene, "slide"));

@@ -23,6 +23,12 @@ static bool lies_in(struct draw_box box, struct draw_box all)
     return box.left >= all.left && box.top >= all.top && box.right <= all.right && box.bottom <= all.bottom;
 }
 
+/* From the rim of a city to a label. */
+static double gap(const struct draw_map *picture, int label, int city)
+{
+    return draw_distance_to_box(picture->cities.at[city], picture->label[label].box) - picture->cities.radius[city];
+}
+
 TEST labels_lie_well(const struct draw_map *picture)
 {
     const struct draw_cities *cities = &picture->cities;
@@ -33,6 +39,7 @@ TEST labels_lie_well(const struct draw_map *picture)
         for (int j = 0; j < cities->count; j++) {
             ASSERT(draw_distance_to_box(cities->at[j], picture->label[i].box) > cities->radius[j]);
             ASSERT(i == j || !draw_box_overlaps(picture->label[i].box, picture->label[j].box));
+            ASSERT(picture->label[i].led || i == j || gap(picture, i, j) > gap(picture, i, i));
         }
     }
     PASS();
@@ -79,6 +86,9 @@ TEST rails_lie_well(const struct draw_map *picture)
                             map->connection[d].to == map->connection[c].to;
              d++) {
             CHECK_CALL(rails_of_two_lie_apart(picture, c, d));
+            struct draw_point a = picture->connection[c].middle, b = picture->connection[d].middle;
+            ASSERT(draw_distance(a, b) >=
+                   fmin(20, draw_distance(rail[0].from, rail[map->connection[c].length - 1].to) / 12));
         }
     }
     PASS();

@@ -75,7 +75,7 @@ TEST finds_cases_groups_and_orphans(void)
     static const char *const ids[] = {"name/2", "name/10", "name/x-07", "name/a/1", "name/b.c/3"};
     for (size_t i = 0; i < 5; i++) {
         ASSERT_STR_EQ(ids[i], p.cases.list[i].id);
-        ASSERT_EQ(1, p.cases.list[i].points);
+        ASSERT_EQ(POINTS_ONE, p.cases.list[i].points);
     }
     ASSERT_STR_EQ("name/a", p.cases.list[3].group);
     ASSERT(!p.cases.list[0].out && p.cases.list[1].out && !p.cases.list[1].err && p.cases.list[2].err);
@@ -94,7 +94,7 @@ TEST points_are_shared(void)
     ASSERT(put(&p, "a/", "") && put(&p, "a/1-in.json", "1") && put(&p, "a/2-in.json", "1"));
     ASSERT(put(&p, "a/suite.json", "{\"points\": 2, \"args\": []}"));
     ASSERT(cases_scan(&p.cases, p.path, p.path, &p.arena, &p.error));
-    static const double points[] = {2.5, 2.5, 3, 1, 1};
+    static const int64_t points[] = {2500, 2500, 3000, 1000, 1000};
     for (size_t i = 0; i < 5; i++) {
         const struct suite *suite = p.cases.list[i].suite;
         ASSERT_EQ(points[i], p.cases.list[i].points);

@@ -1,7 +1,9 @@
 #include "grade/tasks.h"
 #include "report/report.h"
+#include "report/statistics.h"
 #include "unit.h"
 
+#include <math.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -25,8 +27,8 @@ static void add_record(struct text *out, const char *submission, const char *id,
                                        .id = id,
                                        .group = "g",
                                        .verdict = verdict,
-                                       .points = 2,
-                                       .earned = verdict == VERDICT_PASS ? 2 : 0,
+                                       .points = (int64_t)2 * POINTS_ONE,
+                                       .earned = verdict == VERDICT_PASS ? (int64_t)2 * POINTS_ONE : 0,
                                        .tries = 1,
                                        .failure = verdict == VERDICT_PASS ? NULL : &failure,
                                        .hashes = &hashes,
@@ -57,7 +59,7 @@ TEST records_are_read_as_they_were_written(void)
     ASSERT(load(&r, &text, &err));
     ASSERT_EQ(1, r.count);
     ASSERT_EQ(VERDICT_CRASH, r.list[0].verdict);
-    ASSERT_EQ(2, r.list[0].points);
+    ASSERT_EQ((int64_t)2 * POINTS_ONE, r.list[0].points);
     ASSERT_EQ(1.5, r.list[0].wall_ms);
     ASSERT(results_hashes_match(&r.list[0], &same));
     ASSERT_FALSE(results_hashes_match(&r.list[0], &other));
@@ -221,8 +223,82 @@ TEST diffs_ignore_the_order_of_keys(void)
     PASS();
 }
 
+TEST names_are_without_their_group(void)
+{
+    ASSERT_STR_EQ("k", report_name("g/k", "g"));
+    ASSERT_STR_EQ("h/k", report_name("h/k", "g"));
+    ASSERT_STR_EQ("gg/k", report_name("gg/k", "g"));
+    PASS();
+}
+
+TEST each_group_is_a_suite_of_junit(void)
+{
+    static const char *const groups[] = {"a", "a", "b"};
+    struct text text = {0}, junit = {0};
+    struct results r = {0};
+    struct report report = {0};
+    struct arena arena = {0};
+    struct error err;
+    for (int i = 0; i < 3; i++) {
+        char id[] = {groups[i][0], '/', (char)('1' + i), '\0'};
+        record_write(&text, &(struct record){.submission = "ann", .id = id, .group = groups[i], .tries = 1});
+    }
+    ASSERT(load(&r, &text, &err) && report_make(&report, &r, &arena, &err));
+    report_junit(&report, &junit);
+    ASSERT(strstr(junit.bytes, "<testsuite name=\"a\" tests=\"2\""));
+    ASSERT(strstr(junit.bytes, "<testsuite name=\"b\" tests=\"1\""));
+    text_free(&junit);
+    text_free(&text);
+    results_free(&r);
+    arena_free(&arena);
+    PASS();
+}
+
+TEST cases_tell_good_submissions_from_weak_ones(void)
+{
+    /* who passes cases a to e; e is an error of the grader for the first one */
+    static const char *const passed[] = {"abc!", "ab", "a", "a"};
+    static const char *const names[] = {"ann", "ben", "cleo", "dora"}, *const ids[] = {"a", "b", "c", "d", "e"};
+    struct text text = {0};
+    struct results r = {0};
+    struct report report;
+    struct arena arena = {0};
+    struct error err;
+    struct statistics s[5];
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k < 5; k++) {
+            bool broken = k == 4 && strchr(passed[i], '!');
+            add_record(&text, names[i], ids[k],
+                       broken                               ? VERDICT_HARNESS_ERROR
+                       : strchr(passed[i], *ids[k]) != NULL ? VERDICT_PASS
+                                                            : VERDICT_WRONG);
+        }
+    }
+    ASSERT(load(&r, &text, &err) && report_make(&report, &r, &arena, &err));
+    ASSERT_EQ(5, report.case_count);
+    for (int k = 0; k < 5; k++) {
+        ASSERT(statistics_of_case(&report, &report.cases[k], &s[k]));
+    }
+    ASSERT(isnan(s[0].discrimination)); /* all pass */
+    ASSERT(fabs(s[1].discrimination - sqrt(1.0 / 3)) < 1e-9);
+    ASSERT(s[2].discrimination > 0.8);
+    ASSERT(isnan(s[3].discrimination)); /* all fail */
+    ASSERT_EQ(2, s[1].failed);
+    ASSERT_EQ(4, s[1].ran);
+    ASSERT_EQ(3, s[4].ran);
+    ASSERT_EQ(1, s[4].errors);
+    ASSERT(s[0].median_ms == 1.5);
+    results_free(&r);
+    arena_free(&arena);
+    text_free(&text);
+    PASS();
+}
+
 SUITE(grade_records)
 {
+    RUN_TEST(cases_tell_good_submissions_from_weak_ones);
+    RUN_TEST(names_are_without_their_group);
+    RUN_TEST(each_group_is_a_suite_of_junit);
     RUN_TEST(records_are_read_as_they_were_written);
     RUN_TEST(long_texts_are_cut_in_the_middle);
     RUN_TEST(half_a_record_is_none);

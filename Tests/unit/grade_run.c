@@ -14,7 +14,7 @@ enum { JOBS_MAX = 64, TEXT = 200 };
 
 /* What a test remembers of a result. */
 struct seen {
-    struct grade_result result;
+    struct run_result result;
     char out[TEXT], err[TEXT], said[TEXT];
     int times;
 };
@@ -22,13 +22,13 @@ struct seen {
 static struct error err;
 
 struct trial {
-    struct grade_job jobs[JOBS_MAX];
+    struct run_job jobs[JOBS_MAX];
     const char *argv[JOBS_MAX][4];
     struct seen seen[JOBS_MAX];
     size_t count;
     bool stops; /* at the first result */
     int again;  /* how often to repeat each job */
-    struct grade_options options;
+    struct run_options options;
     char folder[64], input[80], rogue[4096];
 };
 
@@ -37,7 +37,7 @@ static void keep_text(char *to, const struct excerpt *text)
     snprintf(to, TEXT, "%.*s", (int)(text->length < TEXT ? text->length : TEXT - 1), text->bytes ? text->bytes : "");
 }
 
-static bool see(void *self, size_t index, const struct grade_result *result, bool *stop)
+static bool see(void *self, size_t index, const struct run_result *result, bool *stop)
 {
     struct trial *trial = self;
     struct seen *seen = &trial->seen[index];
@@ -72,27 +72,27 @@ static void begin(struct trial *trial)
     setenv("TMPDIR", trial->folder, 1);
 }
 
-static struct grade_job *add(struct trial *trial, const char *kind)
+static struct run_job *add(struct trial *trial, const char *kind)
 {
     const char **argv = trial->argv[trial->count];
-    struct grade_job *job = &trial->jobs[trial->count++];
+    struct run_job *job = &trial->jobs[trial->count++];
     argv[0] = trial->rogue;
     argv[1] = kind;
-    *job = (struct grade_job){.argv = argv,
-                              .input = trial->input,
-                              .limits = {.wall_ms = 10000,
-                                         .cpu_seconds = 5,
-                                         .memory_bytes = 256 << 20,
-                                         .output_bytes = 1 << 20,
-                                         .file_bytes = 1 << 20,
-                                         .processes = 50}};
+    *job = (struct run_job){.argv = argv,
+                            .input = trial->input,
+                            .limits = {.wall_ms = 10000,
+                                       .cpu_seconds = 5,
+                                       .memory_bytes = 256 << 20,
+                                       .output_bytes = 1 << 20,
+                                       .file_bytes = 1 << 20,
+                                       .processes = 50}};
     return job;
 }
 
 /* Runs the jobs, which must leave nothing behind. */
 static bool go(struct trial *trial)
 {
-    bool fine = grade_run(&trial->options, trial->jobs, trial->count, see, trial, &err);
+    bool fine = run_jobs(&trial->options, trial->jobs, trial->count, see, trial, &err);
     if (process_measure(NULL, 1000).count) {
         fine = error_set(&err, ERROR_IO, "something still runs");
     }
@@ -119,31 +119,31 @@ static bool go(struct trial *trial)
 
 struct expectation {
     const char *kind;
-    enum grade_end end;
+    enum run_end end;
     int number; /* code or signal */
     const char *out;
 };
 
 static const struct expectation harmless[] = {
-    {"early", GRADE_EXITED, 0, "true\n"},
-    {"unread", GRADE_EXITED, 0, "true\n"},
-    {"fails", GRADE_EXITED, 7, "true\n"},
-    {"crash", GRADE_SIGNALED, SIGSEGV, ""},
-    {"pipes", GRADE_EXITED, 0, "true\n"},
-    {"session", GRADE_EXITED, 0, "true\n"},
-    {"twice", GRADE_EXITED, 0, "true\n"},
-    {"litter", GRADE_EXITED, 0, "true\n"},
-    {"huge", GRADE_EXITED, 0, "1e400\n"},
-    {"environment", GRADE_EXITED, 0, "true\n"},
-    {"runner", GRADE_EXITED, 0, ""},
-    {"output", GRADE_OUTPUT_LIMIT, 0, NULL},
-    {"errors", GRADE_OUTPUT_LIMIT, 0, ""},
-    {"file", GRADE_SIGNALED, SIGXFSZ, ""},
-    {"forks", GRADE_PROCESS_LIMIT, 0, ""},
-    {"forks-apart", GRADE_PROCESS_LIMIT, 0, ""},
-    {"memory", GRADE_MEMORY_LIMIT, 0, ""},
-    {"twice", GRADE_EXITED, 0, "true\n"},
-    {"echo", GRADE_EXITED, 0, "1 [2]\n\"d\xc3\xa9j\xc3\xa0\""},
+    {"early", RUN_EXITED, 0, "true\n"},
+    {"unread", RUN_EXITED, 0, "true\n"},
+    {"fails", RUN_EXITED, 7, "true\n"},
+    {"crash", RUN_SIGNALED, SIGSEGV, ""},
+    {"pipes", RUN_EXITED, 0, "true\n"},
+    {"session", RUN_EXITED, 0, "true\n"},
+    {"twice", RUN_EXITED, 0, "true\n"},
+    {"litter", RUN_EXITED, 0, "true\n"},
+    {"huge", RUN_EXITED, 0, "1e400\n"},
+    {"environment", RUN_EXITED, 0, "true\n"},
+    {"runner", RUN_EXITED, 0, ""},
+    {"output", RUN_OUTPUT_LIMIT, 0, NULL},
+    {"errors", RUN_OUTPUT_LIMIT, 0, ""},
+    {"file", RUN_SIGNALED, SIGXFSZ, ""},
+    {"forks", RUN_PROCESS_LIMIT, 0, ""},
+    {"forks-apart", RUN_PROCESS_LIMIT, 0, ""},
+    {"memory", RUN_MEMORY_LIMIT, 0, ""},
+    {"twice", RUN_EXITED, 0, "true\n"},
+    {"echo", RUN_EXITED, 0, "1 [2]\n\"d\xc3\xa9j\xc3\xa0\""},
 };
 
 TEST programs_end_as_they_should(enum process_isolation isolation)
@@ -158,7 +158,7 @@ TEST programs_end_as_they_should(enum process_isolation isolation)
     for (size_t i = 0; i < COUNT; i++) {
         const struct seen *seen = &trial.seen[i];
         const struct expectation *expected = &harmless[i];
-        int number = seen->result.end == GRADE_SIGNALED ? seen->result.signal : seen->result.code;
+        int number = seen->result.end == RUN_SIGNALED ? seen->result.signal : seen->result.code;
         if (seen->times != 1 || seen->result.end != expected->end || (expected->number != number) ||
             (expected->out && strcmp(expected->out, seen->out) != 0)) {
             printf("%s: end %d (%s), %d, %s\n", expected->kind, (int)seen->result.end, seen->result.text, number,
@@ -197,7 +197,7 @@ TEST those_that_do_not_end_are_ended(void)
     }
     GO();
     for (size_t i = 0; i < COUNT; i++) {
-        ASSERT_EQ_FMT((int)GRADE_TIMEOUT, (int)trial.seen[i].result.end, "%d");
+        ASSERT_EQ_FMT((int)RUN_TIMEOUT, (int)trial.seen[i].result.end, "%d");
         ASSERT_STR_EQ("not over within 0.3 s", trial.seen[i].result.text);
     }
     PASS();
@@ -208,7 +208,7 @@ TEST time_on_the_processor_is_limited(void)
     BEGIN_TRIAL();
     add(&trial, "busy")->limits.cpu_seconds = 1;
     GO();
-    ASSERT_EQ_FMT((int)GRADE_CPU_LIMIT, (int)trial.seen[0].result.end, "%d");
+    ASSERT_EQ_FMT((int)RUN_CPU_LIMIT, (int)trial.seen[0].result.end, "%d");
     ASSERT(trial.seen[0].result.cpu_ns >= 500000000);
     PASS();
 }
@@ -228,8 +228,8 @@ TEST our_memory_is_not_theirs(enum process_isolation isolation)
     bool went = go(&trial);
     free(ours);
     ASSERTm(err.text, went);
-    ASSERT_EQ(GRADE_EXITED, trial.seen[0].result.end);
-    ASSERT_EQ(GRADE_EXITED, trial.seen[1].result.end);
+    ASSERT_EQ(RUN_EXITED, trial.seen[0].result.end);
+    ASSERT_EQ(RUN_EXITED, trial.seen[1].result.end);
     PASS();
 }
 
@@ -240,7 +240,7 @@ TEST long_output_keeps_its_head_and_tail(void)
     add(&trial, "errors");
     add(&trial, "early")->limits.output_bytes = 4; /* ends before we look */
     GO();
-    ASSERT_EQ_FMT((int)GRADE_OUTPUT_LIMIT, (int)trial.seen[2].result.end, "%d");
+    ASSERT_EQ_FMT((int)RUN_OUTPUT_LIMIT, (int)trial.seen[2].result.end, "%d");
     ASSERT_EQ_FMT((size_t)(1 << 20) + 1, trial.seen[0].result.out.length, "%zu");
     const struct excerpt *err_text = &trial.seen[1].result.err;
     ASSERT(err_text->total > 1 << 20);
@@ -277,10 +277,25 @@ TEST a_killed_worker_is_replaced(void)
     add(&trial, "killer");
     add(&trial, "early");
     GO();
-    ASSERT_EQ_FMT((int)GRADE_HARNESS_ERROR, (int)trial.seen[0].result.end, "%d");
-    ASSERT_EQ_FMT((int)GRADE_HARNESS_ERROR, (int)trial.seen[2].result.end, "%d");
+    ASSERT_EQ_FMT((int)RUN_HARNESS_ERROR, (int)trial.seen[0].result.end, "%d");
+    ASSERT_EQ_FMT((int)RUN_HARNESS_ERROR, (int)trial.seen[2].result.end, "%d");
     ASSERT_STR_EQ("true\n", trial.seen[1].out);
     ASSERT_STR_EQ("true\n", trial.seen[3].out);
+    PASS();
+}
+
+TEST a_worker_that_hangs_is_replaced(void)
+{
+    BEGIN_TRIAL();
+    trial.options.isolation = PROCESS_ISOLATE_NONE;
+    trial.options.jobs = 1;
+    trial.options.patience_ms = 1000;
+    add(&trial, "stops-parent")->limits.wall_ms = 1000; /* must not pass before the program has had its turn */
+    add(&trial, "early");
+    GO();
+    ASSERT_EQ_FMT((int)RUN_HARNESS_ERROR, (int)trial.seen[0].result.end, "%d");
+    ASSERT_STR_EQ("the process that ran it was killed, since it did not come to an end", trial.seen[0].result.text);
+    ASSERT_STR_EQ("true\n", trial.seen[1].out);
     PASS();
 }
 
@@ -294,12 +309,12 @@ TEST what_cannot_start_says_why(void)
     add(&trial, "early")->argv = nowhere;
     add(&trial, "early")->input = "/no/such/input";
     GO();
-    ASSERT_EQ(GRADE_NOT_STARTED, trial.seen[0].result.end);
+    ASSERT_EQ(RUN_NOT_STARTED, trial.seen[0].result.end);
     ASSERT_STR_EQ("/no/such/program: No such file or directory", trial.seen[0].result.text);
-    ASSERT_EQ(GRADE_NOT_STARTED, trial.seen[1].result.end);
-    ASSERT_EQ(GRADE_NOT_STARTED, trial.seen[2].result.end);
+    ASSERT_EQ(RUN_NOT_STARTED, trial.seen[1].result.end);
+    ASSERT_EQ(RUN_NOT_STARTED, trial.seen[2].result.end);
     ASSERT_STR_EQ("no-such-program: not found in PATH", trial.seen[2].result.text);
-    ASSERT_EQ(GRADE_HARNESS_ERROR, trial.seen[3].result.end);
+    ASSERT_EQ(RUN_HARNESS_ERROR, trial.seen[3].result.end);
     PASS();
 }
 
@@ -351,26 +366,26 @@ TEST a_run_can_end_at_a_result(void)
 TEST values_are_given_one_by_one(void)
 {
     BEGIN_TRIAL();
-    struct grade_job *job = add(&trial, "echo");
-    job->mode = GRADE_INTERACTIVE;
+    struct run_job *job = add(&trial, "echo");
+    job->mode = RUN_INTERACTIVE;
     job = add(&trial, "late");
-    job->mode = GRADE_INTERACTIVE;
+    job->mode = RUN_INTERACTIVE;
     job->limits.first_byte_ms = 100;
     job = add(&trial, "half");
-    job->mode = GRADE_INTERACTIVE;
+    job->mode = RUN_INTERACTIVE;
     job->limits.answer_ms = 200;
     job = add(&trial, "latin");
-    job->mode = GRADE_INTERACTIVE;
+    job->mode = RUN_INTERACTIVE;
     job = add(&trial, "late");
     job->limits.answer_ms = 200;
     GO();
     ASSERT_EQ_FMT((size_t)3, trial.seen[0].result.answers, "%zu");
     ASSERT_STR_EQ("1\n[2]\n\"d\xc3\xa9j\xc3\xa0\"\n", trial.seen[0].out);
-    ASSERT_EQ(GRADE_EXITED, trial.seen[0].result.end);
-    ASSERT_EQ(GRADE_TIMEOUT, trial.seen[1].result.end);
+    ASSERT_EQ(RUN_EXITED, trial.seen[0].result.end);
+    ASSERT_EQ(RUN_TIMEOUT, trial.seen[1].result.end);
     ASSERT_STR_EQ("no answer to value 1 within 0.1 s", trial.seen[1].result.text);
     ASSERT_STR_EQ("no whole answer to value 1 within 0.2 s", trial.seen[2].result.text);
-    ASSERT_EQ(GRADE_EXITED, trial.seen[3].result.end);
+    ASSERT_EQ(RUN_EXITED, trial.seen[3].result.end);
     ASSERT_EQ_FMT((size_t)0, trial.seen[3].result.answers, "%zu");
     ASSERT_STR_EQ("no whole answer within 0.2 s", trial.seen[4].result.text);
     PASS();
@@ -379,11 +394,11 @@ TEST values_are_given_one_by_one(void)
 TEST values_are_written_in_many_ways(void)
 {
     BEGIN_TRIAL();
-    add(&trial, "echo")->feed = (struct grade_feed){.rewrite = true};
-    add(&trial, "echo")->feed = (struct grade_feed){.rewrite = true, .pretty = true, .space = true, .escaped = true};
-    add(&trial, "echo")->feed = (struct grade_feed){.slow = true};
+    add(&trial, "echo")->feed = (struct run_feed){.rewrite = true};
+    add(&trial, "echo")->feed = (struct run_feed){.rewrite = true, .pretty = true, .space = true, .escaped = true};
+    add(&trial, "echo")->feed = (struct run_feed){.slow = true};
     static const size_t second[] = {1};
-    add(&trial, "echo")->values = (struct grade_values){second, 1};
+    add(&trial, "echo")->values = (struct run_values){second, 1};
     GO();
     ASSERT_STR_EQ("1\n[2]\n\"d\xc3\xa9j\xc3\xa0\"\n", trial.seen[0].out);
     ASSERT_STR_EQ("1 [\n  2\n] \"d\\u00e9j\\u00e0\" ", trial.seen[1].out);
@@ -394,19 +409,19 @@ TEST values_are_written_in_many_ways(void)
 
 TEST programs_talk_over_tcp(enum process_isolation isolation)
 {
-    static const enum grade_link links[] = {GRADE_TCP_SERVER, GRADE_TCP_CLIENT};
+    static const enum run_link links[] = {RUN_TCP_SERVER, RUN_TCP_CLIENT};
     BEGIN_TRIAL();
     trial.options.isolation = isolation;
     for (int i = 0; i < 4; i++) {
-        struct grade_job *job = add(&trial, i % 2 ? "client" : i ? "servers" : "server");
+        struct run_job *job = add(&trial, i % 2 ? "client" : i ? "servers" : "server");
         job->link = links[i % 2];
-        job->mode = i < 2 ? GRADE_BATCH : GRADE_INTERACTIVE;
+        job->mode = i < 2 ? RUN_BATCH : RUN_INTERACTIVE;
     }
-    struct grade_job *silent = add(&trial, "early");
-    silent->link = GRADE_TCP_SERVER;
+    struct run_job *silent = add(&trial, "early");
+    silent->link = RUN_TCP_SERVER;
     GO();
     for (int i = 0; i < 4; i++) {
-        ASSERT_EQ_FMT((int)GRADE_EXITED, (int)trial.seen[i].result.end, "%d");
+        ASSERT_EQ_FMT((int)RUN_EXITED, (int)trial.seen[i].result.end, "%d");
         ASSERT_STR_EQ(i < 2 ? "1 [2]\n\"d\xc3\xa9j\xc3\xa0\"" : "1\n[2]\n\"d\xc3\xa9j\xc3\xa0\"\n", trial.seen[i].out);
     }
     ASSERT_EQ_FMT((size_t)3, trial.seen[2].result.answers, "%zu");
@@ -422,12 +437,12 @@ TEST pairs_talk_to_each_other(enum process_isolation isolation)
     BEGIN_TRIAL();
     with[0] = trial.rogue;
     trial.options.isolation = isolation;
-    struct grade_job *job = add(&trial, "server");
+    struct run_job *job = add(&trial, "server");
     trial.argv[0][2] = "{port}";
     job->with = with;
-    job->with_values = (struct grade_values){second, 1};
+    job->with_values = (struct run_values){second, 1};
     GO();
-    ASSERT_EQ_FMT((int)GRADE_EXITED, (int)trial.seen[0].result.end, "%d");
+    ASSERT_EQ_FMT((int)RUN_EXITED, (int)trial.seen[0].result.end, "%d");
     ASSERT_STR_EQ("[2]\n", trial.seen[0].out);
     PASS();
 }
@@ -443,6 +458,7 @@ SUITE(grade_runs)
     RUN_TEST(long_output_keeps_its_head_and_tail);
     RUN_TEST(confined_programs_stay_in_their_folder);
     RUN_TEST(a_killed_worker_is_replaced);
+    RUN_TEST(a_worker_that_hangs_is_replaced);
     RUN_TEST(what_cannot_start_says_why);
     RUN_TEST(jobs_are_repeated_when_asked);
     RUN_TEST(a_run_can_be_stopped);

@@ -4,6 +4,7 @@
 #include "unit.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
@@ -30,7 +31,7 @@ static void fail_always(long call, int error)
     }
 }
 
-static bool keep_end(void *self, size_t index, const struct grade_result *result, bool *stop)
+static bool keep_end(void *self, size_t index, const struct run_result *result, bool *stop)
 {
     (void)index;
     *stop = false;
@@ -42,8 +43,8 @@ static bool keep_end(void *self, size_t index, const struct grade_result *result
 static _Noreturn void run_short(long call, int error, rlim_t soft, rlim_t hard)
 {
     static const char *const argv[] = {"/bin/true", NULL};
-    struct grade_job job = {.argv = argv};
-    struct grade_options options = {.jobs = 2, .stop = -1};
+    struct run_job job = {.argv = argv};
+    struct run_options options = {.jobs = 2, .stop = -1};
     struct error why = {0};
     int end = NOT_REPORTED;
     alarm(PATIENCE);
@@ -53,7 +54,7 @@ static _Noreturn void run_short(long call, int error, rlim_t soft, rlim_t hard)
     if (error) {
         fail_always(call, error);
     }
-    _exit(grade_run(&options, &job, 1, keep_end, &end, &why) ? end : *why.text ? NOT_RUN : NOT_REPORTED);
+    _exit(run_jobs(&options, &job, 1, keep_end, &end, &why) ? end : *why.text ? NOT_RUN : NOT_REPORTED);
 }
 
 static int ending_of(long call, int error, rlim_t soft, rlim_t hard)
@@ -73,12 +74,12 @@ TEST shortages_are_not_the_programs_fault(void)
         long call;
         int error, end;
     } rows[] = {
-        {SYS_execve, ENOMEM, GRADE_HARNESS_ERROR},
-        {SYS_execve, EAGAIN, GRADE_HARNESS_ERROR},
-        {SYS_execve, ENOENT, GRADE_NOT_STARTED},
-        {SYS_execve, EACCES, GRADE_NOT_STARTED},
+        {SYS_execve, ENOMEM, RUN_HARNESS_ERROR},
+        {SYS_execve, EAGAIN, RUN_HARNESS_ERROR},
+        {SYS_execve, ENOENT, RUN_NOT_STARTED},
+        {SYS_execve, EACCES, RUN_NOT_STARTED},
         {SYS_pipe2, EMFILE, NOT_RUN},
-        {SYS_ppoll, ENOMEM, GRADE_HARNESS_ERROR},
+        {SYS_ppoll, ENOMEM, RUN_HARNESS_ERROR},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ASSERT_EQ_FMT(rows[i].end, ending_of(rows[i].call, rows[i].error, 0, 0), "%d");
@@ -100,7 +101,12 @@ TEST descriptors_are_counted_before(void)
     ASSERT(getrlimit(RLIMIT_NOFILE, &limit) == 0);
     ASSERT_EQ_FMT((int)NOT_RUN, ending_of(0, 0, 10, 10), "%d");
     ASSERT_EQ_FMT((int)NOT_RUN, ending_of(0, 0, 40, 40), "%d");
-    ASSERT_EQ_FMT((int)GRADE_EXITED, ending_of(0, 0, 10, limit.rlim_max), "%d");
+    ASSERT_EQ_FMT((int)RUN_EXITED, ending_of(0, 0, 10, limit.rlim_max), "%d");
+    int inherited =
+        fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 9); /* one fewer is left to find out what isolation there is */
+    ASSERT(inherited >= 9);
+    ASSERT_EQ_FMT((int)RUN_EXITED, ending_of(0, 0, 10, limit.rlim_max), "%d");
+    close(inherited);
     PASS();
 }
 

@@ -53,7 +53,7 @@ TEST members_are_exactly_the_named_ones(void)
     ASSERT_FALSE(json_at_members(&r.at[1], names, found, &r.error));
     ASSERT_STR_EQ("text:1:15: the member \"b\" is missing", r.error.text);
     ASSERT_FALSE(json_at_members(&r.at[2], names, found, &r.error));
-    ASSERT_STR_EQ("text:2:1: \"x\\u000Ay\" is no member of this object", r.error.text);
+    ASSERT_STR_EQ("text:2:1: \"x\\u000Ay\" is not a member of this object", r.error.text);
     ASSERT_FALSE(json_at_members(&r.at[3], names, found, &r.error));
     ASSERT_STR_EQ("text:2:17: expected an object, found an array of 0", r.error.text);
     reading_end(&r);

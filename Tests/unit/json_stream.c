@@ -1,5 +1,7 @@
 #include "unit.h"
 
+#include "base/text.h"
+
 #include <unistd.h>
 
 TEST reads_values_with_their_positions(void)
@@ -15,6 +17,24 @@ TEST reads_values_with_their_positions(void)
     ASSERT_STR_EQ("text:5:15: here", r.error.text);
     ASSERT_EQ(7, json_object_get_int(r.value[3].object));
     reading_end(&r);
+    PASS();
+}
+
+/* Values are shared by their text; "1" and 1 are two of them, and so is what falls into the same slot. */
+TEST repeated_values_are_what_they_were(void)
+{
+    struct reading r;
+    struct text text = {0};
+    text_string(&text, "[");
+    for (int i = 0; i < 4000; i++) {
+        text_format(&text, "%s%d,\"%d\",\"the number %d\",-%d.50", i ? "," : "", i % 1000, i % 1000, i % 1000,
+                    i % 1000);
+    }
+    text_string(&text, "]");
+    ASSERT(reading_start(&r, text.bytes));
+    ASSERT_STR_EQ(text.bytes, json_object_to_json_string_ext(r.value[0].object, JSON_C_TO_STRING_PLAIN));
+    reading_end(&r);
+    text_free(&text);
     PASS();
 }
 
@@ -469,6 +489,7 @@ TEST a_failed_read_is_reported(void)
 SUITE(json_streaming)
 {
     RUN_TEST(reads_values_with_their_positions);
+    RUN_TEST(repeated_values_are_what_they_were);
     RUN_TEST(columns_count_characters_and_no_bom);
     RUN_TEST(a_bom_may_come_at_any_time_and_in_pieces);
     RUN_TEST(pieces_make_no_difference);

@@ -278,6 +278,48 @@ TEST strategies_choose_on_odd_boards(void)
     PASS();
 }
 
+/* What has been shown: prospects, and whether each was the next slide and reached the whole board. */
+struct showing {
+    const struct maze_board *board;
+    int count;
+    bool fine;
+};
+
+static bool show_next(void *context, const struct maze_prospect *prospect)
+{
+    struct showing *s = context;
+    int in_rows = 2 * ((s->board->rows + 1) / 2), number = s->count < in_rows ? s->count : s->count - in_rows;
+    enum maze_direction first = s->count < in_rows ? MAZE_LEFT : MAZE_UP;
+    s->fine = s->fine && prospect->slide.index == number / 2 * 2 &&
+              (int)prospect->slide.direction == (int)first + number % 2 &&
+              prospect->region.cells == s->board->rows * s->board->columns;
+    s->count++;
+    return true;
+}
+
+/* Wherever one way to find prospects gives up and another takes over. */
+TEST every_slide_is_shown_once_and_in_order(void)
+{
+    for (int size = 1; size < 40; size++) {
+        struct fixture f = {.chance = random_stream(23, 0)};
+        struct maze_avatar avatar = {.color = "red"};
+        struct maze_state *state = &f.setup.state;
+        *state = (struct maze_state){.players = 1, .avatar = &avatar};
+        ASSERT(maze_board_init(&state->board, size, size + size % 3, &f.arena, &f.error));
+        ASSERT(maze_trial_init(&f.trial, &state->board, &f.arena, &f.error));
+        for (int i = 0; i < state->board.rows * state->board.columns; i++) {
+            state->board.tile[i].sides = MAZE_ALL_SIDES;
+        }
+        state->board.spare.sides = MAZE_ALL_SIDES;
+        struct showing showing = {.board = &state->board, .fine = true};
+        maze_prospects_show(&f.trial.prospects, state, 0, show_next, &showing);
+        ASSERT(showing.fine);
+        ASSERT_EQ(2 * ((state->board.rows + 1) / 2) + 2 * ((state->board.columns + 1) / 2), showing.count);
+        arena_free(&f.arena);
+    }
+    PASS();
+}
+
 /* -- rules: a 3x3 board of crosses, the avatar in the top left corner, the last slide was row 0 to the right -- */
 
 static const struct rule {
@@ -554,6 +596,7 @@ SUITE(maze)
     RUN_TEST(paths_are_found_on_small_and_large_boards);
     RUN_TEST(strategies_do_what_the_rule_says);
     RUN_TEST(strategies_choose_on_odd_boards);
+    RUN_TEST(every_slide_is_shown_once_and_in_order);
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         greatest_set_test_suffix(rules[i].name);
         RUN_TEST1(turns_are_judged, &rules[i]);

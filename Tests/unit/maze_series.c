@@ -41,10 +41,18 @@ static bool play_alone(uint64_t number, int treasures[2], bool won[2])
 TEST a_series_sums_its_games_up(void)
 {
     enum { GAMES = 40 };
-    struct maze_series series = {
-        .rows = 5, .columns = 7, .players = 2, .entry = house, .skip = true, .seed = 5, .games = GAMES, .jobs = 2};
+    struct maze_series series = {.rows = 5,
+                                 .columns = 7,
+                                 .players = 2,
+                                 .entry = house,
+                                 .skip = true,
+                                 .seed = 5,
+                                 .games = GAMES,
+                                 .to = GAMES,
+                                 .jobs = 2};
     struct error error = {0};
     struct text summary = {0};
+    struct series_totals totals;
     int sum[2] = {0}, wins[2] = {0}, ties = 0;
     for (uint64_t number = 0; number < GAMES; number++) {
         int treasures[2] = {0};
@@ -56,7 +64,8 @@ TEST a_series_sums_its_games_up(void)
             wins[i] += won[i] && !won[1 - i];
         }
     }
-    ASSERT(maze_series_play(&series, &summary, &error));
+    ASSERT(maze_series_play(&series, &totals, &error));
+    series_write(&summary, &totals);
     for (int i = 0; i < 2; i++) {
         char expected[200];
         snprintf(expected, sizeof expected,
@@ -115,13 +124,18 @@ TEST a_series_is_broken_off_when_memory_is_short(void)
         struct starved starved = {.call = call};
         const struct maze_entry entry[] = {house[0], {.name = "Cid", .program = "/starved"}};
         const struct maze_player program[] = {{0}, {"Cid", &starved_calls, &starved}};
-        struct maze_series series = {
-            .rows = 3, .columns = 3, .players = 2, .entry = entry, .program = program, .games = 1000, .jobs = 1};
+        struct maze_series series = {.rows = 3,
+                                     .columns = 3,
+                                     .players = 2,
+                                     .entry = entry,
+                                     .program = program,
+                                     .games = 1000,
+                                     .to = 1000,
+                                     .jobs = 1};
         struct error error = {0};
-        struct text summary = {0};
-        ASSERT_FALSE(maze_series_play(&series, &summary, &error));
+        struct series_totals totals;
+        ASSERT_FALSE(maze_series_play(&series, &totals, &error));
         ASSERT_EQ(ERROR_MEMORY, error.kind);
-        ASSERT_EQ(NULL, summary.bytes);
         ASSERT_FALSE(starved.removed);
     }
     PASS();

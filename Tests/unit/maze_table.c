@@ -8,7 +8,7 @@ bool maze_table_open(struct maze_table *t)
     for (int i = 0; i < MAZE_TABLE_PLAYERS; i++) {
         t->proxy[i].wire.in = t->proxy[i].wire.out = -1;
     }
-    t->text = read_text("fixtures/remote/maze-in.json");
+    t->text = read_text("fixtures/remote/maze.json");
     struct reading *r = &t->reading;
     return t->text && reading_start(r, t->text) && maze_codec_setup(&r->at[1], &r->arena, &t->setup, &r->error) &&
            t->setup.state.players == MAZE_TABLE_PLAYERS &&

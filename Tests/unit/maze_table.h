@@ -1,5 +1,5 @@
 /* What the tests of Maze over a wire have on the table: the input of the recorded sessions,
- * fixtures/remote/maze-in.json, and the moment at which its game begins. Ann is player 0 and has the first turn, Ben is
+ * fixtures/remote/maze.json, and the moment at which its game begins. Ann is player 0 and has the first turn, Ben is
  * player 1. */
 #ifndef UNIT_MAZE_TABLE_H
 #define UNIT_MAZE_TABLE_H

@@ -225,7 +225,7 @@ bool table_open(struct table *t)
     for (int i = 0; i < TRAINS_OFFERED; i++) {
         t->offered[i] = (struct trains_destination){0, i + 1};
     }
-    t->text = read_text("fixtures/remote/trains-in.json");
+    t->text = read_text("fixtures/remote/trains.json");
     return t->text && start_with_map(r, t->text, &t->map) &&
            trains_codec_players(&r->at[1], 2, TRAINS_PLAYERS_MAX, TRAINS_NAMES_REFUSED, &r->arena, &t->entries,
                                 &t->players, &r->error) &&

@@ -55,7 +55,7 @@ enum json_stream_result receive(struct ends *e);
 /* Blanks, and behind them a string of so many bytes with its quotes; no NUL. For the caller to free. */
 char *big_message(size_t blanks, size_t string);
 
-/* The input of the recorded sessions, fixtures/remote/trains-in.json. */
+/* The input of the recorded sessions, fixtures/remote/trains.json. */
 struct table {
     char *text;
     struct reading reading;

@@ -107,7 +107,7 @@ TEST several_programs_run_at_once(enum process_isolation isolation)
     if (!begin()) {
         SKIPm("there is no rogue program");
     }
-    ASSERTm(err.text, process_confine(PROCESS_ISOLATE_NONE, &err));
+    ASSERTm(err.text, process_confine(PROCESS_ISOLATE_NONE, &(struct shared){0}, &err));
     ASSERTm(err.text, start_bot(&one, "echo", isolation));
     ASSERTm(err.text, start_bot(&two, "twice", isolation));
     ASSERTm(err.text, start_bot(&third, "echo", isolation));
@@ -132,7 +132,7 @@ TEST programs_end_with_whoever_started_them(void)
     if (!begin()) {
         SKIPm("there is no rogue program");
     }
-    ASSERTm(err.text, process_confine(PROCESS_ISOLATE_NONE, &err));
+    ASSERTm(err.text, process_confine(PROCESS_ISOLATE_NONE, &(struct shared){0}, &err));
     pid_t pid = fork();
     if (pid == 0) {
         struct bot bot, stubborn;
@@ -151,11 +151,11 @@ TEST programs_end_with_whoever_started_them(void)
     PASS();
 }
 
-static bool nothing(void *self, size_t index, const struct grade_result *result, bool *stop)
+static bool nothing(void *self, size_t index, const struct run_result *result, bool *stop)
 {
     (void)self;
     (void)index;
-    *stop = result->end == GRADE_HARNESS_ERROR;
+    *stop = result->end == RUN_HARNESS_ERROR;
     return false;
 }
 
@@ -177,13 +177,13 @@ TEST a_killed_run_leaves_nothing(void)
     if (!begin()) {
         SKIPm("there is no rogue program");
     }
-    ASSERTm(err.text, process_confine(PROCESS_ISOLATE_NONE, &err));
+    ASSERTm(err.text, process_confine(PROCESS_ISOLATE_NONE, &(struct shared){0}, &err));
     pid_t pid = fork();
     if (pid == 0) {
         const char *sleeper[] = {rogue(), "stubborn", NULL}, *forks[] = {rogue(), "forks-apart", NULL};
-        struct grade_job jobs[] = {{.argv = sleeper}, {.argv = forks, .limits = {.processes = 100000}}};
+        struct run_job jobs[] = {{.argv = sleeper}, {.argv = forks, .limits = {.processes = 100000}}};
         setenv("TMPDIR", scratch, 1);
-        grade_run(&(struct grade_options){.jobs = 2, .stop = -1}, jobs, 2, nothing, NULL, &err);
+        run_jobs(&(struct run_options){.jobs = 2, .stop = -1}, jobs, 2, nothing, NULL, &err);
         _exit(0);
     }
     for (int i = 0; i < 500 && process_measure(NULL, 1000).count < 10; i++) { /* until both are well under way */
@@ -247,6 +247,31 @@ static enum process_started try_script(const char *text)
     return started;
 }
 
+/* A run may remove the folder of another that has yet to lock it, which then takes another one. */
+TEST many_runs_begin_at_once(void)
+{
+    enum { PROCESSES = 8, RUNS = 60 };
+    int status, failed = 0;
+    for (int i = 0; i < PROCESSES; i++) {
+        if (fork() == 0) {
+            struct folder_run run;
+            bool ok = true;
+            for (int k = 0; ok && k < RUNS; k++) {
+                ok = folder_begin(&run, &err);
+                if (ok) {
+                    folder_end(&run);
+                }
+            }
+            _exit(!ok);
+        }
+    }
+    while (wait(&status) > 0) {
+        failed += status != 0;
+    }
+    ASSERT_EQ(0, failed);
+    PASS();
+}
+
 TEST scripts_that_cannot_run_say_why(void)
 {
     strcpy(scratch, "/tmp/signalbox-unit-XXXXXX");
@@ -257,6 +282,86 @@ TEST scripts_that_cannot_run_say_why(void)
     ASSERT_EQ(PROCESS_UNFIT, try_script("print('hello')\n"));
     ASSERT(strstr(err.text, "no script that begins with #!"));
     ASSERT(rmdir(scratch) == 0);
+    PASS();
+}
+
+/* Stops all other children of a process, again and again. */
+static _Noreturn void stop_children(pid_t parent)
+{
+    char path[64], list[256];
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+    for (;;) {
+        int fd = open(path, O_RDONLY | O_CLOEXEC);
+        ssize_t length = fd < 0 ? -1 : read(fd, list, sizeof list - 1);
+        list[length > 0 ? length : 0] = '\0';
+        close(fd);
+        char *at = list;
+        for (pid_t pid; (pid = (pid_t)strtol(at, &at, 10)) > 0;) {
+            if (pid != getpid()) {
+                kill(pid, SIGSTOP);
+            }
+        }
+    }
+}
+
+/* It takes long to start because of its environment, so that it is often stopped before it has. */
+TEST a_program_that_is_stopped_as_it_starts_does_not_keep_us_waiting(void)
+{
+    enum { WORDS = 16, LENGTH = 100000, TRIES = 200, SECONDS = 30 };
+    static char word[LENGTH];
+    const char *argv[] = {rogue(), "sleeper", NULL}, *env[WORDS + 1] = {NULL};
+    memset(word, 'x', sizeof word - 1);
+    for (size_t i = 0; i < WORDS; i++) {
+        env[i] = word;
+    }
+    if (!begin()) {
+        SKIPm("there is no rogue program");
+    }
+    const struct process_spec spec = {.argv = argv,
+                                      .env = env,
+                                      .folder = scratch,
+                                      .isolation = PROCESS_ISOLATE_NONE,
+                                      .out = STDOUT_FILENO,
+                                      .err = STDERR_FILENO,
+                                      .ruleset = -1,
+                                      .beside = true};
+    pid_t parent = getpid(), stopper = fork();
+    if (stopper == 0) {
+        stop_children(parent);
+    }
+    alarm(SECONDS); /* in case we do wait */
+    enum process_started started = PROCESS_STARTED;
+    for (int i = 0; i < TRIES && started == PROCESS_STARTED; i++) {
+        struct process process;
+        started = process_start(&spec, &process, &err);
+        if (started == PROCESS_STARTED) {
+            ASSERTm(err.text, process_end(&process, &(struct process_end){0}, &err));
+        }
+    }
+    alarm(0);
+    kill(stopper, SIGKILL);
+    waitpid(stopper, NULL, 0);
+    ASSERT_EQ_FMT((int)PROCESS_UNFIT, (int)started, "%d");
+    ASSERTm(err.text, strstr(err.text, "a program beside it kept it from starting"));
+    ASSERT(rmdir(scratch) == 0);
+    PASS();
+}
+
+TEST an_environment_has_room_for_so_many_variables(void)
+{
+    enum { OWN = 5, ROOM = PROCESS_VARIABLES_MAX - 1 - OWN }; /* PATH, LANG, TZ, HOME, TMPDIR */
+    static struct process_environment env;
+    char text[ROOM + 1][8];
+    const char *more[ROOM + 2] = {NULL};
+    for (int i = 0; i < ROOM; i++) {
+        snprintf(text[i], sizeof text[i], "V%d=1", i);
+        more[i] = text[i];
+    }
+    ASSERT(process_environment(&env, "/home", "/tmp", more));
+    ASSERT_STR_EQ("TMPDIR=/tmp", env.list[PROCESS_VARIABLES_MAX - 2]);
+    ASSERT_EQ(NULL, env.list[PROCESS_VARIABLES_MAX - 1]);
+    more[ROOM] = "V=1";
+    ASSERT_FALSE(process_environment(&env, "/home", "/tmp", more));
     PASS();
 }
 
@@ -288,6 +393,9 @@ SUITE(processes)
     RUN_TEST(programs_end_with_whoever_started_them);
     RUN_TEST(a_killed_run_leaves_nothing);
     RUN_TEST(abandoned_folders_are_removed);
+    RUN_TEST(many_runs_begin_at_once);
     RUN_TEST(scripts_that_cannot_run_say_why);
+    RUN_TEST(a_program_that_is_stopped_as_it_starts_does_not_keep_us_waiting);
+    RUN_TEST(an_environment_has_room_for_so_many_variables);
     RUN_TEST(layers_say_what_works);
 }

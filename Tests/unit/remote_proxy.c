@@ -130,7 +130,7 @@ static const struct scene {
      "answer:1:9: type: expected \"DrawCardMoveJSON\" or \"AcquireConnectionMoveJSON\", found \"MapJSON\""},
     {"message", TRAINS_CALL_PLAY,
      "<- {\"type\":\"ActiveGameState\",\"state\":" STATE "}\n-> {\"type\":\"DrawCardMoveJSON\",\"cards\":2}", NULL,
-     "answer:1:28: \"cards\" is no member of this object"},
+     "answer:1:28: \"cards\" is not a member of this object"},
 };
 
 TEST a_player_is_called(const struct scene *scene)

@@ -129,11 +129,11 @@ TEST names_may_be_shared_where_the_game_says_so(void)
 static const struct refusal {
     const char *text, *told;
 } refusals[] = {
-    {"\"\"", "name:1:1: \\\"\\\" is no name of a player; it has 1 to 5 letters or digits"},
-    {"\"Annabe\"", "name:1:1: \\\"Annabe\\\" is no name of a player; it has 1 to 5 letters or digits"},
-    {"\"A b\"", "name:1:1: \\\"A b\\\" is no name of a player; it has 1 to 5 letters or digits"},
-    {"\"A\\u0000\"", "name:1:1: \\\"A\\\\u0000\\\" is no name of a player; it has 1 to 5 letters or digits"},
-    {"\"\xC3\x84\"", "name:1:1: \\\"\xC3\x84\\\" is no name of a player; it has 1 to 5 letters or digits"},
+    {"\"\"", "name:1:1: \\\"\\\" is not a valid player name; expected 1 to 5 letters or digits"},
+    {"\"Annabe\"", "name:1:1: \\\"Annabe\\\" is not a valid player name; expected 1 to 5 letters or digits"},
+    {"\"A b\"", "name:1:1: \\\"A b\\\" is not a valid player name; expected 1 to 5 letters or digits"},
+    {"\"A\\u0000\"", "name:1:1: \\\"A\\\\u0000\\\" is not a valid player name; expected 1 to 5 letters or digits"},
+    {"\"\xC3\x84\"", "name:1:1: \\\"\xC3\x84\\\" is not a valid player name; expected 1 to 5 letters or digits"},
     {"7 ", "name:1:1: expected a string, found 7"},
     {"7", "name:1:1: expected a string, found \\\"7\\\""}, /* whatever follows */
     {"\n[", "name:2:1: expected a string, found \\\"[\\\""},
@@ -206,6 +206,14 @@ TEST white_space_before_a_name_counts_however_it_comes(void)
     PASS();
 }
 
+/* How long this thread has been busy, which does not depend on what else the machine does. */
+static int64_t processor_time(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return time.tv_sec * CLOCK_SECOND + time.tv_nsec;
+}
+
 /* Sixty values of a megabyte that take long to read and are not names. */
 TEST nonsense_delays_nobody(void)
 {
@@ -221,9 +229,9 @@ TEST nonsense_delays_nobody(void)
         ASSERT(send(d.caller[i], text, sizeof text, MSG_NOSIGNAL | MSG_DONTWAIT) > 10000);
     }
     ASSERT(call(&d, "\"Ben\""));
-    int64_t start = clock_now();
+    int64_t start = processor_time();
     ASSERT(run(&d));
-    ASSERT(clock_now() - start < CLOCK_SECOND);
+    ASSERT(processor_time() - start < CLOCK_SECOND); /* to read them all would take 20 s */
     ASSERT_EQ(1, d.count);
     ASSERT_STR_EQ("Ben", d.guests[0].name);
     close_desk(&d);
@@ -460,7 +468,7 @@ TEST periods(const int *least)
     ASSERT(clock_now() - start >= (least[0] > 1 ? 2 : 1) * SHORT);
     ASSERT_EQ(least[1] > 1 ? 0 : 1, d.count);
     if (d.count == 0) {
-        ASSERT_STR_EQ("", told(&d, 0, text)); /* closed */
+        ASSERT_STR_EQ("\"refused: too few players have signed up\"\n", told(&d, 0, text));
     }
     close_desk(&d);
     PASS();

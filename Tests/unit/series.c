@@ -20,14 +20,15 @@ static bool play(void *context, int worker, int64_t game, int first, struct seri
 
 static bool sum_up(int players, int64_t games, int jobs, struct text *summary)
 {
-    struct series_player totals[3] = {{0}};
-    struct series series = {.players = players, .games = games, .jobs = jobs, .play = play, .context = &players};
+    struct series series = {
+        .players = players, .games = games, .to = games, .jobs = jobs, .play = play, .context = &players};
+    struct series_totals totals = {.games = games, .seed = 42, .players = players, .names = {"Ann", "Ben", "Cid"}};
     struct error error = {0};
     *summary = (struct text){0};
-    if (!series_play(&series, totals, &error)) {
+    if (!series_play(&series, totals.player, &error)) {
         return false;
     }
-    series_write(summary, &series, 42, totals, (const char *const[]){"Ann", "Ben", "Cid"});
+    series_write(summary, &totals);
     return !summary->failed;
 }
 
@@ -49,12 +50,14 @@ TEST two_players_are_compared(void)
 /* Scores of 2, 4 and 9: the mean is 5, the sum of squared deviations 26, so the standard error is sqrt(26 / 2 / 3). */
 TEST the_standard_error_is_that_of_a_sample(void)
 {
-    struct series_player totals[] = {{.games = 3, .wins = 3, .sum = 15, .squares = 4 + 16 + 81},
-                                     {.games = 4, .kicked = 2, .sum = 3, .squares = 1 + 4},
-                                     {.games = 2, .kicked = 1, .sum = 7, .squares = 49}};
-    struct series series = {.players = 3, .games = 4};
+    struct series_totals totals = {.games = 4,
+                                   .players = 3,
+                                   .names = {"Ann", "Ben", "Cid"},
+                                   .player = {{.games = 3, .wins = 3, .sum = 15, .squares = 4 + 16 + 81},
+                                              {.games = 4, .kicked = 2, .sum = 3, .squares = 1 + 4},
+                                              {.games = 2, .kicked = 1, .sum = 7, .squares = 49}}};
     struct text summary = {0};
-    series_write(&summary, &series, 1, totals, (const char *const[]){"Ann", "Ben", "Cid"});
+    series_write(&summary, &totals);
     ASSERT(strstr(summary.bytes, "\"kicked\":0,\"mean\":5.000,\"error\":2.082}"));
     ASSERT(strstr(summary.bytes, "\"kicked\":2,\"mean\":1.500,\"error\":0.500}"));
     ASSERT(strstr(summary.bytes, "\"kicked\":1,\"mean\":7.000,\"error\":null}"));
@@ -97,11 +100,13 @@ TEST endless_differences_are_null(void)
 
 TEST who_is_as_good_as_the_other_is_no_better(void)
 {
-    struct series_player totals[2] = {{.games = 4, .wins = 2, .sum = 4, .squares = 4},
-                                      {.games = 4, .wins = 2, .sum = 4, .squares = 4}};
-    struct series series = {.players = 2, .games = 4};
+    struct series_totals totals = {
+        .games = 4,
+        .players = 2,
+        .names = {"Ann", "Ben"},
+        .player = {{.games = 4, .wins = 2, .sum = 4, .squares = 4}, {.games = 4, .wins = 2, .sum = 4, .squares = 4}}};
     struct text summary = {0};
-    series_write(&summary, &series, 1, totals, (const char *const[]){"Ann", "Ben"});
+    series_write(&summary, &totals);
     ASSERT(strstr(summary.bytes, "\"difference\":0.000,"));
     text_free(&summary);
     PASS();
@@ -118,7 +123,7 @@ TEST a_game_that_fails_ends_the_series(void)
 {
     for (int jobs = 1; jobs < 4; jobs++) {
         struct series_player totals[2] = {{0}};
-        struct series series = {.players = 2, .games = 1000000, .jobs = jobs, .play = fail_late};
+        struct series series = {.players = 2, .games = 1000000, .to = 1000000, .jobs = jobs, .play = fail_late};
         struct error error = {0};
         ASSERT_FALSE(series_play(&series, totals, &error));
         ASSERT_EQ(ERROR_MEMORY, error.kind);

@@ -14,16 +14,18 @@ static const struct bad_map {
     {"{\"width\":99,\"height\":801,\"cities\":[],\"connections\":{}}",
      "text:1:22: height: expected a whole number from 10 to 800, found 801"},
     {"{\"width\":99,\"height\":80,\"cities\":[],\"connections\":{},\"size\":1}",
-     "text:1:54: \"size\" is no member of this object"},
+     "text:1:54: \"size\" is not a member of this object"},
     {MAP("{}", "{}"), "text:1:35: cities: expected an array, found an object"},
     {MAP("[[\"A\"]]", "{}"), "text:1:36: cities[0]: expected an array of 2, found an array of 1"},
     {MAP("[[\"A-B\",[0,0]]]", "{}"),
-     "text:1:37: cities[0][0]: \"A-B\" is no name of a city; it has 1 to 25 letters, digits, "
+     "text:1:37: cities[0][0]: \"A-B\" is not a valid city name; expected 1 to 25 letters, digits, "
      "blanks, dots or commas"},
-    {MAP("[[\"\",[0,0]]]", "{}"), "text:1:37: cities[0][0]: \"\" is no name of a city; it has 1 to 25 letters, digits, "
-                                  "blanks, dots or commas"},
-    {MAP("[[\"A\\u0000\",[0,0]]]", "{}"), "text:1:37: cities[0][0]: \"A\\u0000\" is no name of a city; it has 1 to 25 "
-                                          "letters, digits, blanks, dots or commas"},
+    {MAP("[[\"\",[0,0]]]", "{}"),
+     "text:1:37: cities[0][0]: \"\" is not a valid city name; expected 1 to 25 letters, digits, "
+     "blanks, dots or commas"},
+    {MAP("[[\"A\\u0000\",[0,0]]]", "{}"),
+     "text:1:37: cities[0][0]: \"A\\u0000\" is not a valid city name; expected 1 to 25 "
+     "letters, digits, blanks, dots or commas"},
     {MAP("[[\"A\",[101,0]]]", "{}"), "text:1:42: cities[0][1][0]: expected a whole number from 0 to 100, found 101"},
     {MAP("[[\"A\",[0,-1]]]", "{}"), "text:1:44: cities[0][1][1]: expected a whole number from 0 to 50, found -1"},
     {MAP("[[\"A\",[7,8]],[\"B\",[0,0]],[\"A\",[1,1]]]", "{}"),
@@ -34,7 +36,7 @@ static const struct bad_map {
     {MAP(AB, "{\"A\":{\"C\":{}}}"), "text:1:84: connections.A: city \"C\" is not on the map"},
     {MAP(AB, "{\"A\":{\"A\":{}}}"), "text:1:84: connections.A: \"A\" is connected to itself"},
     {MAP(AB, "{\"A\":{\"B\":{\"pink\":3}}}"),
-     "text:1:89: connections.A.B: \"pink\" is no color: blue, green, red or white"},
+     "text:1:89: connections.A.B: \"pink\" is not a color; expected blue, green, red or white"},
     {MAP(AB, "{\"A\":{\"B\":{\"red\":6}}}"),
      "text:1:95: connections.A.B.red: expected a whole number from 3 to 5, found 6"},
     {MAP(AB, "{\"A\":{\"B\":{\"red\":3}},\"B\":{\"A\":{\"red\":4}}}"),

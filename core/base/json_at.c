@@ -207,7 +207,7 @@ bool json_at_members(const struct json_at *at, const char *const *names, struct 
     struct json_at member = {0};
     while (others && json_at_each(at, &member)) {
         if (!is_listed(member.key, names)) {
-            return json_at_fail_key(&member, err, "%s is no member of this object",
+            return json_at_fail_key(&member, err, "%s is not a member of this object",
                                     json_show(member.key, strlen(member.key)).text);
         }
     }
@@ -224,17 +224,25 @@ bool json_at_string(const struct json_at *at, const char **text, size_t *length,
     return true;
 }
 
+bool json_at_is_word(const struct json_at *at, const char *const *words, int *index)
+{
+    if (!json_object_is_type(at->object, json_type_string)) {
+        return false;
+    }
+    const char *text = json_object_get_string(at->object);
+    size_t length = (size_t)json_object_get_string_len(at->object);
+    for (*index = 0; words[*index]; ++*index) {
+        if (strlen(words[*index]) == length && memcmp(words[*index], text, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool json_at_word(const struct json_at *at, const char *const *words, int *index, struct error *err)
 {
-    if (json_object_is_type(at->object, json_type_string)) {
-        const char *text = json_object_get_string(at->object);
-        size_t length = (size_t)json_object_get_string_len(at->object);
-        for (int i = 0; words[i]; i++) {
-            if (strlen(words[i]) == length && memcmp(words[i], text, length) == 0) {
-                *index = i;
-                return true;
-            }
-        }
+    if (json_at_is_word(at, words, index)) {
+        return true;
     }
     char what[240] = "";
     for (size_t i = 0, used = 0; words[i] && used < sizeof what; i++) {

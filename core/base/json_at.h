@@ -47,6 +47,9 @@ bool json_at_string(const struct json_at *at, const char **text, size_t *length,
 /* Expects one of the strings in `words`, which is NULL-terminated, and sets its index. */
 bool json_at_word(const struct json_at *at, const char *const *words, int *index, struct error *err);
 
+/* Whether it is one of them. */
+bool json_at_is_word(const struct json_at *at, const char *const *words, int *index);
+
 /* Expects an integer from `low` to `high` (`7.0` is one). */
 bool json_at_range(const struct json_at *at, int low, int high, int *out, struct error *err);
 

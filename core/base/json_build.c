@@ -59,6 +59,30 @@ static bool build_number(struct json_builder *b, const struct json_event *e, jso
     return *out;
 }
 
+/* Short strings and numbers are shared if they have come before: boards and decks repeat a few of them over and over,
+ * and starting a program and reading a small input costs little but the pages of memory that are touched. */
+static bool build_scalar(struct json_builder *b, const struct json_event *e, json_object **out)
+{
+    bool (*build_new)(struct json_builder *, const struct json_event *, json_object **) =
+        e->kind == JSON_STRING ? build_string : build_number;
+    struct json_shared found = {.value = NULL};
+    if (e->escaped || e->end - e->start > sizeof found.token) {
+        return build_new(b, e, out);
+    }
+    memcpy(found.token, e->text + e->start, e->end - e->start);
+    uint64_t hash = (found.token[0] * 3 + found.token[1] * 5 + found.token[2]) * 0x9E3779B97F4A7C15;
+    struct json_shared *shared = &b->shared[hash >> 58];
+    if (!shared->value || memcmp(shared->token, found.token, sizeof found.token) != 0) {
+        if (!build_new(b, e, &found.value)) {
+            return false;
+        }
+        json_object_put(shared->value);
+        *shared = found;
+    }
+    *out = json_object_get(shared->value);
+    return true;
+}
+
 static bool build(struct json_builder *b, const struct json_event *e, json_object **out)
 {
     switch (e->kind) {
@@ -70,9 +94,8 @@ static bool build(struct json_builder *b, const struct json_event *e, json_objec
         *out = json_object_new_boolean(e->kind == JSON_TRUE);
         return *out;
     case JSON_NUMBER:
-        return build_number(b, e, out);
     case JSON_STRING:
-        return build_string(b, e, out);
+        return build_scalar(b, e, out);
     case JSON_ARRAY:
         *out = json_object_new_array_ext(FEW);
         return *out;
@@ -158,6 +181,9 @@ void json_build_recount(struct json_builder *b)
 void json_build_free(struct json_builder *b)
 {
     json_object_put(b->root);
+    for (int i = 0; i < JSON_BUILD_SHARED; i++) {
+        json_object_put(b->shared[i].value);
+    }
     free(b->scratch);
     *b = (struct json_builder){0};
 }

@@ -8,10 +8,19 @@
 #include "base/json_scan.h"
 
 #include <json-c/json_object.h>
+#include <stdint.h>
 
 /* How many values a text may have, counting each key as one value and each array or object as two. Memory use depends
  * on that count and hardly on the length of the text: at most 104 bytes each, in addition to the text itself. */
 enum { JSON_BUILD_MAX = 8 * 1024 * 1024 };
+
+/* A value that several places of a text share, and its text, padded with NUL characters. */
+struct json_shared {
+    json_object *value;
+    uint64_t token[3];
+};
+
+enum { JSON_BUILD_SHARED = 64 };
 
 /* `struct json_builder b = {0};` is an empty builder. */
 struct json_builder {
@@ -23,6 +32,7 @@ struct json_builder {
     int depth;
     char *scratch; /* the key of the next member, followed by the current string */
     size_t key_length, room;
+    struct json_shared shared[JSON_BUILD_SHARED]; /* by a hash of the text */
 };
 
 /* The consumer; its context is a builder. Integers beyond 64 bits saturate. */

@@ -180,7 +180,7 @@ static int scan_escape(struct json_scanner *s)
         return scan_unicode_escape(s);
     }
     if (!json_text_escape(c)) {
-        return fail(s, s->at, "there is no such escape in JSON");
+        return fail(s, s->at, "invalid escape");
     }
     s->at += 2;
     return GO_ON;

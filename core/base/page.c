@@ -14,11 +14,12 @@ static void add_source(struct text *out, const char *directive, const struct tex
     text_format(out, "%s 'sha256-%s'; ", directive, digest);
 }
 
-static void add_policy(const struct page *page, struct text *out)
+void page_policy(const struct page *page, struct text *out)
 {
     text_string(out, "default-src 'none'; ");
     add_source(out, "style-src", &page->style);
     add_source(out, "script-src", &page->script);
+    text_string(out, page->connects ? "connect-src 'self'; " : "");
     text_string(out, "img-src data:; base-uri 'none'; form-action 'none'");
 }
 
@@ -33,7 +34,7 @@ static void add_part(const struct page *page, const char *mark, const struct pag
                      struct text *out)
 {
     if (is_mark(mark, "policy")) {
-        add_policy(page, out);
+        page_policy(page, out);
     } else if (is_mark(mark, "style")) {
         text_add(out, page->style.bytes, page->style.length);
     } else if (is_mark(mark, "script")) {
@@ -46,16 +47,25 @@ static void add_part(const struct page *page, const char *mark, const struct pag
     }
 }
 
-void page_write(const struct page *page, const struct page_part *parts, void *self, struct text *out)
+/* The file of this folder (assets.S). */
+extern const char page_asset_html[];
+
+static void add_template(const struct page *page, const char *from, const struct page_part *parts, void *self,
+                         struct text *out)
 {
-    const char *from = page->html;
-    out->failed = out->failed || page->style.failed || page->script.failed;
     for (const char *at; !out->failed && (at = strstr(from, "{{"));) {
         text_add(out, from, (size_t)(at - from));
         add_part(page, at + 2, parts, self, out);
         from = strstr(at, "}}") + 2;
     }
     text_string(out, from);
+}
+
+void page_write(const struct page *page, const struct page_part *parts, void *self, struct text *out)
+{
+    out->failed = out->failed || page->style.failed || page->script.failed;
+    add_template(page, page_asset_html, parts, self, out);
+    add_template(page, page->html, parts, self, out);
 }
 
 void page_free(struct page *page)

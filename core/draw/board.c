@@ -12,9 +12,30 @@ enum {
     NARROWEST = 300,
 };
 
-/* -- tiles -- */
+/* -- gems -- */
 
-/* Spreads the gems' colors as far apart as possible, each a golden angle from the previous one. */
+/* The kinds of gems on a board, numbered in the order of their names. Colors alone cannot tell a hundred kinds apart.
+ */
+struct gems {
+    int number[MAZE_GEMS]; /* 0: not on the board, or not named */
+    int kinds;
+};
+
+static void count_gems(struct gems *gems, const struct maze_board *board)
+{
+    for (int place = 0; place < board->rows * board->columns; place++) {
+        gems->number[board->tile[place].gem[0]] = gems->number[board->tile[place].gem[1]] = 1;
+    }
+    if (board->spare.sides) {
+        gems->number[board->spare.gem[0]] = gems->number[board->spare.gem[1]] = 1;
+    }
+    for (int i = 0; i < MAZE_GEMS; i++) {
+        gems->number[i] = gems->number[i] ? ++gems->kinds : 0;
+    }
+}
+
+/* Spreads the gems' colors as far apart as possible, each a golden angle from the previous one. All are light enough
+ * for dark numbers. */
 static const char *gem_color(struct draw_scene *scene, int gem)
 {
     double hue = fmod(gem * 137.508, 360) / 60, x = 1 - fabs(fmod(hue, 2) - 1);
@@ -22,10 +43,31 @@ static const char *gem_color(struct draw_scene *scene, int gem)
     double part[] = {0, x, 1};
     unsigned rgb[3];
     for (int i = 0; i < 3; i++) {
-        rgb[i] = (unsigned)(60 + 150 * part[order[(int)hue][i]]);
+        rgb[i] = (unsigned)(105 + 140 * part[order[(int)hue][i]]);
     }
     return draw_scene_text(scene, "#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
 }
+
+static void add_gem(struct draw_scene *scene, const struct gems *gems, int gem, double x, double y)
+{
+    enum { RADIUS = 8 };
+    int corners = 3 + gem % 4;
+    double down = corners == 3 ? 1 : 0; /* where a triangle is widest */
+    struct draw_step step[8];
+    for (int i = 0; i < corners; i++) {
+        double angle = 2 * M_PI * i / corners - M_PI / 2;
+        step[i] = draw_step_to(i ? 'L' : 'M', (struct draw_point){x + RADIUS * cos(angle), y + RADIUS * sin(angle)});
+    }
+    step[corners] = (struct draw_step){.op = 'Z'};
+    draw_scene_path(scene, DRAW_GEM, step, corners + 1);
+    draw_scene_place(scene, (struct draw_point){0, 0}, gem_color(scene, gem));
+    if (gems->number[gem]) {
+        draw_scene_write(scene, DRAW_GEM_NUMBER, (struct draw_point){x, y + down},
+                         draw_scene_text(scene, "%d", gems->number[gem]));
+    }
+}
+
+/* -- tiles -- */
 
 /* The paths of a tile, relative to its center: a bend, or lines that meet there. */
 static int find_ways(unsigned sides, struct draw_step step[8])
@@ -52,21 +94,8 @@ static int find_ways(unsigned sides, struct draw_step step[8])
     return steps;
 }
 
-static void add_gem(struct draw_scene *scene, int gem, double x, double y)
-{
-    int corners = 3 + gem % 4;
-    struct draw_step step[8];
-    for (int i = 0; i < corners; i++) {
-        double angle = 2 * M_PI * i / corners - M_PI / 2;
-        step[i] = draw_step_to(i ? 'L' : 'M', (struct draw_point){x + 6.5 * cos(angle), y + 6.5 * sin(angle)});
-    }
-    step[corners] = (struct draw_step){.op = 'Z'};
-    draw_scene_path(scene, DRAW_GEM, step, corners + 1);
-    draw_scene_place(scene, (struct draw_point){0, 0}, gem_color(scene, gem));
-}
-
-static void add_tile(struct draw_scene *scene, const struct maze_tile *tile, struct draw_point at, bool fixed,
-                     bool reached)
+static void add_tile(struct draw_scene *scene, const struct gems *gems, const struct maze_tile *tile,
+                     struct draw_point at, bool fixed, bool reached)
 {
     struct draw_step ways[8];
     int steps = find_ways(tile->sides, ways);
@@ -80,8 +109,8 @@ static void add_tile(struct draw_scene *scene, const struct maze_tile *tile, str
     draw_scene_path(scene, DRAW_A_BANK, ways, steps);
     draw_scene_path(scene, DRAW_A_WAY, ways, steps);
     draw_scene_end(scene);
-    add_gem(scene, tile->gem[0], -DRAW_CORNER, -DRAW_CORNER);
-    add_gem(scene, tile->gem[1], DRAW_CORNER, DRAW_CORNER);
+    add_gem(scene, gems, tile->gem[0], -DRAW_CORNER, -DRAW_CORNER);
+    add_gem(scene, gems, tile->gem[1], DRAW_CORNER, DRAW_CORNER);
     if (reached) {
         draw_scene_add(scene, (struct draw_shape){.kind = DRAW_BOX,
                                                   .style = DRAW_REACHED,
@@ -101,7 +130,7 @@ static const char *gems_of(struct draw_scene *scene, const struct maze_tile *til
     return draw_scene_text(scene, "%s, %s", maze_gem_names[tile->gem[0]], maze_gem_names[tile->gem[1]]);
 }
 
-static void add_tiles(struct draw_scene *scene, const struct draw_board_view *view)
+static void add_tiles(struct draw_scene *scene, const struct gems *gems, const struct draw_board_view *view)
 {
     const struct maze_board *board = &view->state->board;
     for (int place = 0; place < board->rows * board->columns; place++) {
@@ -111,7 +140,7 @@ static void add_tiles(struct draw_scene *scene, const struct draw_board_view *vi
                          draw_scene_text(scene, "row %d, column %d: %s", spot.row, spot.column,
                                          gems_of(scene, &board->tile[place])));
         draw_scene_fact(scene, "tile", "%d", place);
-        add_tile(scene, &board->tile[place], middle_of(spot), fixed,
+        add_tile(scene, gems, &board->tile[place], middle_of(spot), fixed,
                  view->reached && maze_set_has(view->reached, place));
     }
 }
@@ -122,16 +151,27 @@ static struct draw_point spare_at(const struct maze_board *board)
 }
 
 /* Added with the other tiles, below all marks: in a replay it slides onto the board. */
-static void add_spare(struct draw_scene *scene, const struct maze_board *board)
+static void add_spare(struct draw_scene *scene, const struct gems *gems, const struct maze_board *board)
 {
     struct draw_point at = spare_at(board);
     draw_scene_group(scene, "cell spare", draw_scene_text(scene, "spare tile: %s", gems_of(scene, &board->spare)));
     draw_scene_fact(scene, "tile", "%d", board->rows * board->columns);
-    add_tile(scene, &board->spare, at, false, false);
+    add_tile(scene, gems, &board->spare, at, false, false);
     draw_scene_write(scene, DRAW_NOTE, (struct draw_point){at.x, at.y + HALF + 12}, "spare tile");
 }
 
 /* -- around the board -- */
+
+/* A triangle with its tip 9 pixels from a point. */
+static void add_triangle(struct draw_scene *scene, struct draw_point at, struct draw_point way, enum draw_style style)
+{
+    struct draw_point side = {way.y * 9, way.x * 9}, back = draw_minus(at, draw_times(way, 4));
+    struct draw_step step[] = {draw_step_to('M', draw_add(back, side)),
+                               draw_step_to('L', draw_add(at, draw_times(way, 9))),
+                               draw_step_to('L', draw_minus(back, side)),
+                               {.op = 'Z'}};
+    draw_scene_path(scene, style, step, 4);
+}
 
 /* A triangle that points into the board, where the spare is inserted. */
 static void add_arrow(struct draw_scene *scene, const struct maze_state *state, struct maze_slide slide)
@@ -140,8 +180,6 @@ static void add_arrow(struct draw_scene *scene, const struct maze_state *state, 
     struct draw_point way = ways[slide.direction];
     struct draw_point at = middle_of(maze_board_spot(&state->board, maze_board_insertion(&state->board, slide)));
     at = draw_minus(at, draw_times(way, HALF + 14));
-    struct draw_point side = {way.y * 9, way.x * 9}, back = draw_minus(at, draw_times(way, 4));
-    struct draw_point tip = draw_add(at, draw_times(way, 9));
     bool last = state->has_last && state->last.index == slide.index && state->last.direction == slide.direction;
     bool row = slide.direction == MAZE_LEFT || slide.direction == MAZE_RIGHT;
     draw_scene_group(scene, last ? "slide last" : "slide",
@@ -149,11 +187,7 @@ static void add_arrow(struct draw_scene *scene, const struct maze_state *state, 
                                      maze_direction_names[slide.direction], last ? ": the last action" : ""));
     draw_scene_fact(scene, "index", "%d", slide.index);
     draw_scene_fact(scene, "direction", "%s", maze_direction_names[slide.direction]);
-    struct draw_step step[] = {draw_step_to('M', draw_add(back, side)),
-                               draw_step_to('L', tip),
-                               draw_step_to('L', draw_minus(back, side)),
-                               {.op = 'Z'}};
-    draw_scene_path(scene, last ? DRAW_ARROW_LAST : DRAW_ARROW, step, 4);
+    add_triangle(scene, at, way, last ? DRAW_ARROW_LAST : DRAW_ARROW);
     draw_scene_end(scene);
 }
 
@@ -270,32 +304,71 @@ static void add_entry(struct legend *legend, struct draw_mark mark, struct draw_
     legend->at.x += width + 52;
 }
 
-/* Adds the players and the meanings of the marks, next to the spare tile. Returns the height of it all. */
-static double add_below(struct draw_scene *scene, const struct draw_board_view *view)
+static void add_last_key(struct draw_scene *scene, const struct draw_mark *mark)
+{
+    add_triangle(scene, mark->at, (struct draw_point){1, 0}, DRAW_ARROW_LAST);
+}
+
+/* Adds the players and the meanings of the marks, next to the spare tile. Returns where it ends. */
+static double add_key(struct draw_scene *scene, const struct draw_board_view *view, double left, double top)
 {
     const struct maze_state *state = view->state;
-    double top = 2 * BORDER + state->board.rows * CELL, left = BORDER, height = 0;
-    if (state->board.spare.sides) {
-        left += CELL + 24;
-        height = CELL + 24;
-    }
-    if (!state->players) {
-        return height;
-    }
     struct legend legend = {scene, left, {left, top + 16}};
     struct draw_mark any = {.player = DRAW_NO_PLAYER, .name = "home"};
+    if (!state->players && !state->has_last) {
+        return top;
+    }
     draw_scene_group(scene, "legend", NULL);
     for (int i = 0; i < state->players; i++) {
         add_entry(&legend, mark_of(scene, view, i), (struct draw_point){0, 0}, draw_marks_avatar);
     }
-    legend.at = (struct draw_point){left, legend.at.y + LINE};
-    add_entry(&legend, any, (struct draw_point){-DRAW_CORNER, DRAW_CORNER}, draw_marks_home);
+    if (state->players) {
+        legend.at = (struct draw_point){left, legend.at.y + LINE};
+        add_entry(&legend, any, (struct draw_point){-DRAW_CORNER, DRAW_CORNER}, draw_marks_home);
+    }
     if (view->goal) {
         any.name = "goal";
         add_entry(&legend, any, (struct draw_point){DRAW_CORNER, -DRAW_CORNER}, draw_marks_goal);
     }
+    if (state->has_last) {
+        any.name = "last slide";
+        add_entry(&legend, any, (struct draw_point){0, 0}, add_last_key);
+    }
     draw_scene_end(scene);
-    return fmax(height, legend.at.y + 16 - top);
+    return legend.at.y + 16;
+}
+
+/* Adds the names of the gems, in columns. Returns where they end. */
+static double add_gem_names(struct draw_scene *scene, const struct gems *gems, double top)
+{
+    enum { WIDTH = 160, HEIGHT = 18 };
+    double left = BORDER, width = scene->width - 2 * MARGIN;
+    int columns = (int)fmax(1, floor(width / WIDTH)), rows = (gems->kinds + columns - 1) / columns;
+    if (!gems->kinds) {
+        return top;
+    }
+    draw_scene_group(scene, "legend gems", NULL);
+    for (int gem = 0; gem < MAZE_GEMS; gem++) {
+        int index = gems->number[gem] - 1;
+        if (index >= 0) {
+            int column = index / rows;
+            double x = left + column * WIDTH, y = top + (index % rows + 0.5) * HEIGHT;
+            double length = draw_font_width(maze_gem_names[gem], draw_looks[DRAW_GEM_NAME].font);
+            add_gem(scene, gems, gem, x, y);
+            draw_scene_write(scene, DRAW_GEM_NAME, (struct draw_point){x + 13 + length / 2, y}, maze_gem_names[gem]);
+        }
+    }
+    draw_scene_end(scene);
+    return top + rows * HEIGHT;
+}
+
+/* Adds the spare tile's place and the legend. Returns the height of it all. */
+static double add_below(struct draw_scene *scene, const struct draw_board_view *view, const struct gems *gems)
+{
+    const struct maze_board *board = &view->state->board;
+    double top = 2 * BORDER + board->rows * CELL, spare = board->spare.sides ? CELL + 24 : 0;
+    double end = fmax(top + spare, add_key(scene, view, BORDER + spare, top));
+    return add_gem_names(scene, gems, end + (end > top ? MARGIN : 0)) - top;
 }
 
 bool draw_board_scene(struct draw_scene *scene, const struct draw_board_view *view, struct arena *arena,
@@ -320,16 +393,20 @@ bool draw_board_scene(struct draw_scene *scene, const struct draw_board_view *vi
     }
     draw_scene_add(scene, (struct draw_shape){.kind = DRAW_BOX, .style = DRAW_BACKGROUND});
     add_lines(scene, view->state);
-    add_tiles(scene, view);
+    struct gems gems = {.kinds = 0};
+    if (view->names_gems) {
+        count_gems(&gems, board);
+    }
+    add_tiles(scene, &gems, view);
     if (board->spare.sides) {
-        add_spare(scene, board);
+        add_spare(scene, &gems, board);
     }
     add_marks(scene, view, find_home, 1, draw_marks_home);
     if (view->goal) {
         add_marks(scene, view, find_goal, -1, draw_marks_goal);
     }
     add_marks(scene, view, find_current, 0, draw_marks_avatar);
-    double below = add_below(scene, view);
+    double below = add_below(scene, view, &gems);
     scene->height = 2 * BORDER + board->rows * CELL + (below > 0 ? below + MARGIN : 0);
     if (scene->failed) {
         return error_memory(err);

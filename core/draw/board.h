@@ -34,6 +34,7 @@ struct draw_board_view {
     const struct maze_spot *goal;   /* of each player, or NULL */
     const char *const *names;       /* of each player, or NULL to use their colors as names */
     const struct maze_set *reached; /* places to mark, or NULL */
+    bool names_gems;                /* number the gems and list their names; otherwise only a page's titles have them */
 };
 
 /* Makes the scene of a board. */

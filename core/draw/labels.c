@@ -43,6 +43,22 @@ static void see_label(void *context, int other)
         other != p->city && p->placed[other] && draw_box_overlaps(p->box, draw_box_grown(p->label[other].box, 1));
 }
 
+/* Whether a label is nearer to its own city than to any other, so that it needs no line to it. */
+static void see_nearer_city(void *context, int city)
+{
+    struct placer *p = context;
+    double own = draw_distance_to_box(p->cities->at[p->city], p->box) - p->cities->radius[p->city];
+    p->blocked |= city != p->city && draw_distance_to_box(p->cities->at[city], p->box) - p->cities->radius[city] <= own;
+}
+
+static bool is_nearest(struct placer *p, struct draw_box box, double distance)
+{
+    p->box = box;
+    p->blocked = false;
+    draw_grid_find(&p->near_cities, draw_box_grown(box, p->widest_city + distance + 2), see_nearer_city, p);
+    return !p->blocked;
+}
+
 static bool is_free(struct placer *p, struct draw_box box)
 {
     p->box = box;
@@ -108,17 +124,21 @@ static bool place(struct placer *p, int city, bool *found)
 {
     struct draw_box allowed = draw_box_grown(p->cities->bounds, 40), best_box = {0};
     double best = INFINITY;
-    int best_ring = 0;
+    bool best_led = false;
     p->city = city;
     for (int ring = 0; ring < RINGS && ring_cost[ring] < best; ring++) {
         for (int direction = 0; direction < DIRECTIONS; direction++) {
             struct draw_box box = box_at(p, direction, ring_distance[ring]);
             double cost = ring_cost[ring] + direction_cost(direction) + 0.5 * outside(box, allowed) +
                           0.14 * draw_coverage_of(p->rails, box);
-            if (cost < best && is_free(p, box) && (ring < LED_FROM || leads_freely(p, box))) {
+            if (cost >= best || !is_free(p, box)) {
+                continue;
+            }
+            bool led = ring >= LED_FROM || !is_nearest(p, box, ring_distance[ring]);
+            if (!led || leads_freely(p, box)) {
                 best = cost;
                 best_box = box;
-                best_ring = ring;
+                best_led = led;
             }
         }
         if (best < INFINITY && p->cities->count > CROWDED) {
@@ -126,7 +146,7 @@ static bool place(struct placer *p, int city, bool *found)
         }
     }
     *found = best < INFINITY;
-    return !*found || put(p, best_box, best_ring >= LED_FROM);
+    return !*found || put(p, best_box, best_led);
 }
 
 /* Puts labels without a place in columns to the right of everything. */

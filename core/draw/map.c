@@ -79,8 +79,9 @@ static struct draw_box bounds_of(const struct trains_map *map)
     return map->cities ? box : (struct draw_box){0, 0, 0, 0};
 }
 
-/* Scales the cities to fill the picture, widening a thin strip. */
-static void fill(struct draw_cities *cities, const struct trains_map *map, struct draw_point size)
+/* Scales the cities to fill the picture, widening a thin strip. Returns how many times taller than true that makes the
+ * picture; less than 1: wider. */
+static double fill(struct draw_cities *cities, const struct trains_map *map, struct draw_point size)
 {
     struct draw_box from = bounds_of(map);
     double width = fmax(0.001, from.right - from.left), height = fmax(0.001, from.bottom - from.top);
@@ -93,6 +94,7 @@ static void fill(struct draw_cities *cities, const struct trains_map *map, struc
         cities->at[i] = (struct draw_point){(map->city[i].x - from.left) * x, (map->city[i].y - from.top) * y};
     }
     cities->bounds = (struct draw_box){0, 0, (from.right - from.left) * x, (from.bottom - from.top) * y};
+    return y / x;
 }
 
 /* How much to enlarge the picture if cities are close together or names are long. Limited, because a large picture
@@ -129,7 +131,7 @@ static bool place_cities(struct draw_map *picture, double width, struct arena *a
     if (!nearest || !sorted || !cities->at || !cities->radius) {
         return false;
     }
-    fill(cities, map, (struct draw_point){width, width < NARROW ? 1.3 * width : 0.72 * width});
+    picture->stretch = fill(cities, map, (struct draw_point){width, width < NARROW ? 1.3 * width : 0.72 * width});
     if (!find_nearest(cities, nearest, arena)) {
         return false;
     }
@@ -166,9 +168,7 @@ static bool place_rails(struct draw_map *picture, struct draw_coverage *coverage
             for (int i = 0; i < length; i++) {
                 draw_coverage_add(coverage, rail[i], picture->rail_width);
             }
-            picture->connection[number].middle =
-                length % 2 ? draw_curve_at(rail[length / 2], 0.5)
-                           : draw_between(rail[length / 2 - 1].to, rail[length / 2].from, 0.5);
+            picture->connection[number].middle = draw_routes_middle(&routes, &routes.route[r], lane);
         }
     }
     draw_coverage_sum(coverage);

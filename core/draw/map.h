@@ -5,10 +5,12 @@
  *
  *     <svg class="drawing map" ...>
  *       <g class="connection blue" data-connection="INDEX" data-length="4" data-mid="X Y"><title>...</title>
+ *         <path class="bed"/>     what the rails lie on: they pass over what is below
  *         <path class="track"/>   from city to city
  *         <path class="edge"/>    the outline of the rails
  *         <path class="rail"/>    one for each segment
  *         <path class="inlay"/>   a pattern for each color, for the color-blind
+ *         <text class="length"/>
  *       </g> ...
  *       <g class="city" data-city="INDEX"><title>Boston</title><circle class="dot"/></g> ...
  *       <g class="label" data-city="INDEX"><text class="name">Boston</text></g> ...
@@ -33,6 +35,7 @@ struct draw_map {
     double width, height;
     double legend;     /* height of what is below the map */
     double rail_width; /* including its outline */
+    double stretch;    /* how many times taller than true the picture is; less than 1: wider */
     struct draw_cities cities;
     struct draw_label *label;           /* one for each city */
     struct draw_connection *connection; /* one for each connection */

@@ -2,6 +2,8 @@
 
 #include "draw/font.h"
 
+#include <string.h>
+
 /* Enough for a path along all rails of a connection, from city to city. */
 enum { STEPS_MAX = 2 * TRAINS_LENGTH_MAX + 2 };
 
@@ -26,7 +28,7 @@ static void add_connection(struct draw_scene *scene, const struct draw_map *pict
     const struct trains_map *map = picture->map;
     const struct trains_connection *c = &map->connection[number];
     const struct draw_connection *drawn = &picture->connection[number];
-    struct draw_step track[STEPS_MAX], edge[STEPS_MAX], inlay[STEPS_MAX];
+    struct draw_step track[STEPS_MAX], bed[STEPS_MAX], edge[STEPS_MAX], inlay[STEPS_MAX];
     int tracks = 0, steps = 0;
     const char *color = trains_color_names[c->color];
     draw_scene_group(
@@ -45,13 +47,17 @@ static void add_connection(struct draw_scene *scene, const struct draw_map *pict
         edge[steps] = along(rail);
         inlay[steps++] = along(in);
     }
+    memcpy(bed, track + 1, (size_t)(tracks - 1) * sizeof *bed);
+    bed[0].op = 'M';
+    draw_scene_path(scene, DRAW_BED, bed, tracks - 1);
     track[tracks++] = draw_step_to('L', picture->cities.at[c->to]);
-    draw_scene_path(scene, DRAW_TRACK, track, tracks);
+    draw_scene_path(scene, DRAW_TRACK + c->color, track, tracks);
     draw_scene_path(scene, DRAW_EDGE, edge, steps);
     for (int i = 0; i < steps; i += 2) {
         draw_scene_path(scene, DRAW_RAIL + c->color, &inlay[i], 2);
     }
     draw_scene_path(scene, DRAW_INLAY_BLUE + c->color, inlay, steps);
+    draw_scene_write(scene, DRAW_LENGTH, drawn->middle, draw_scene_text(scene, "%d", c->length));
     draw_scene_end(scene);
 }
 
@@ -71,6 +77,15 @@ static void add_label(struct draw_scene *scene, const struct draw_map *picture, 
     struct draw_point middle = {(box.left + box.right) / 2, (box.top + box.bottom) / 2};
     draw_scene_write(scene, DRAW_NAME, middle, picture->map->city[city].name);
     draw_scene_end(scene);
+}
+
+/* What to say about a map that is not drawn to scale. */
+static const char *stretch_note(struct draw_scene *scene, double stretch)
+{
+    double times = fmax(stretch, 1 / stretch);
+    return times < 1.05
+               ? ""
+               : draw_scene_text(scene, "not to scale: %.2g times too %s", times, stretch > 1 ? "high" : "wide");
 }
 
 /* A few rails of each color, with its name. */
@@ -93,6 +108,11 @@ static void add_legend(struct draw_scene *scene, const struct draw_map *picture)
         x += width + 54;
     }
     draw_scene_end(scene);
+    const char *stretched = stretch_note(scene, picture->stretch);
+    double width = draw_font_width(stretched, draw_looks[DRAW_NOTE].font);
+    bool fits = x + width < picture->width;
+    draw_scene_write(scene, DRAW_NOTE, (struct draw_point){fits ? x + width / 2 : 18 + width / 2, fits ? y : y - 18},
+                     stretched);
 }
 
 bool draw_map_scene(struct draw_scene *scene, const struct draw_map *picture, struct arena *arena, struct error *err)

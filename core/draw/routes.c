@@ -10,12 +10,13 @@ enum {
     PIECE = 12, /* pixels per piece, within those limits */
     BENDS = 12, /* increasingly wide ones are tried, on both sides */
     BENDS_IN_CROWD = 4,
-    HOPELESS = 400, /* in a crowd, bends are not tried once the cost reaches this */
-    CROWDED = 600,  /* with more connections than this, routes do not avoid each other */
-    OUTSIDE = 30,   /* pixels that routes may extend beyond the outermost cities */
-    CITY_ROOM = 5,  /* pixels between a city and a passing route */
-    GAP = 3,        /* pixels between a city and the first rail */
-    ENDS_MAX = 54,  /* maximum pixels left free at each end of a route */
+    HOPELESS = 400,  /* in a crowd, bends are not tried once the cost reaches this */
+    CROWDED = 600,   /* with more connections than this, routes do not avoid each other */
+    OUTSIDE = 30,    /* pixels that routes may extend beyond the outermost cities */
+    CITY_ROOM = 5,   /* pixels between a city and a passing route */
+    GAP = 3,         /* pixels between a city and the first rail */
+    MARK_APART = 20, /* pixels between what stands on neighboring lanes */
+    ENDS_MAX = 54,   /* maximum pixels left free at each end of a route */
 };
 static const double lane_width = 9.5;
 
@@ -273,17 +274,38 @@ static double t_at(const double mark[MARKS + 1], double distance)
     return (i + (step > 0 ? (distance - mark[i]) / step : 0)) / MARKS;
 }
 
-void draw_routes_rails(const struct draw_routes *routes, const struct draw_route *route, int lane, int length,
-                       struct draw_curve rail[TRAINS_LENGTH_MAX])
+/* Measures a curve, for t_at. Returns its length without its free ends. */
+static double measure(const struct draw_route *route, double mark[MARKS + 1])
 {
-    double mark[MARKS + 1] = {0}, aside = (lane - (route->lanes - 1) / 2.0) * routes->lane;
+    mark[0] = 0;
     for (int i = 1; i <= MARKS; i++) {
         mark[i] = mark[i - 1] + draw_distance(draw_curve_at(route->curve, (i - 1.0) / MARKS),
                                               draw_curve_at(route->curve, (double)i / MARKS));
     }
-    double whole = mark[MARKS] - route->start - route->end, each = whole / length, gap = fmin(4.5, each / 4);
+    return mark[MARKS] - route->start - route->end;
+}
+
+/* How far a lane is to the side of its route. */
+static double aside_of(const struct draw_routes *routes, const struct draw_route *route, int lane)
+{
+    return (lane - (route->lanes - 1) / 2.0) * routes->lane;
+}
+
+void draw_routes_rails(const struct draw_routes *routes, const struct draw_route *route, int lane, int length,
+                       struct draw_curve rail[TRAINS_LENGTH_MAX])
+{
+    double mark[MARKS + 1], whole = measure(route, mark), each = whole / length, gap = fmin(4.5, each / 4);
     for (int i = 0; i < length; i++) {
         double from = route->start + i * each + gap / 2;
-        rail[i] = draw_curve_part(route->curve, t_at(mark, from), t_at(mark, from + each - gap), aside);
+        rail[i] = draw_curve_part(route->curve, t_at(mark, from), t_at(mark, from + each - gap),
+                                  aside_of(routes, route, lane));
     }
+}
+
+struct draw_point draw_routes_middle(const struct draw_routes *routes, const struct draw_route *route, int lane)
+{
+    double mark[MARKS + 1], whole = measure(route, mark);
+    double along = (lane - (route->lanes - 1) / 2.0) * fmin(MARK_APART, whole / (route->lanes + 1));
+    double t = t_at(mark, route->start + whole / 2 + along);
+    return draw_curve_part(route->curve, t, t, aside_of(routes, route, lane)).from;
 }

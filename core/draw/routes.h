@@ -32,6 +32,9 @@ struct draw_routes {
 bool draw_routes_find(struct draw_routes *routes, const struct trains_map *map, const struct draw_cities *cities,
                       struct arena *arena, struct error *err);
 
+/* Where something that stands on a lane goes: about half-way, but not beside what stands on the other lanes. */
+struct draw_point draw_routes_middle(const struct draw_routes *routes, const struct draw_route *route, int lane);
+
 /* The rails of lane number `lane` of a route. */
 void draw_routes_rails(const struct draw_routes *routes, const struct draw_route *route, int lane, int length,
                        struct draw_curve rail[TRAINS_LENGTH_MAX]);

@@ -40,9 +40,13 @@ unsigned draw_shade_number(const char *shade);
 enum draw_style {
     DRAW_PLAIN, /* for groups */
     DRAW_BACKGROUND,
-    DRAW_TRACK,
+    DRAW_BED,
+    DRAW_TRACK, /* this and the next three are in the order of enum trains_color */
+    DRAW_TRACK_GREEN,
+    DRAW_TRACK_RED,
+    DRAW_TRACK_WHITE,
     DRAW_EDGE,
-    DRAW_RAIL, /* this and the next three are in the order of enum trains_color */
+    DRAW_RAIL, /* likewise */
     DRAW_RAIL_GREEN,
     DRAW_RAIL_RED,
     DRAW_RAIL_WHITE,
@@ -50,6 +54,7 @@ enum draw_style {
     DRAW_INLAY_GREEN,
     DRAW_INLAY_RED,
     DRAW_INLAY_WHITE,
+    DRAW_LENGTH,
     DRAW_DOT,
     DRAW_LEADER,
     DRAW_NAME,
@@ -60,6 +65,8 @@ enum draw_style {
     DRAW_A_BANK,
     DRAW_A_WAY,
     DRAW_GEM,
+    DRAW_GEM_NUMBER,
+    DRAW_GEM_NAME,
     DRAW_ARROW,
     DRAW_ARROW_LAST,
     DRAW_HOME,

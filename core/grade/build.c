@@ -160,13 +160,13 @@ const char *build_path(const struct build *build, const char *path, struct arena
 /* Builds that run at the same time. */
 struct batch {
     struct build **builds;
-    struct grade_job *jobs;
+    struct run_job *jobs;
     size_t count;
     build_done *done;
     void *self;
 };
 
-static bool is_done(void *self, size_t index, const struct grade_result *r, bool *stop)
+static bool is_done(void *self, size_t index, const struct run_result *r, bool *stop)
 {
     struct batch *batch = self;
     struct build *build = batch->builds[index];
@@ -174,16 +174,16 @@ static bool is_done(void *self, size_t index, const struct grade_result *r, bool
     memcpy(build->built, build->fingerprint, sizeof build->built);
     build->wanted = false;
     build->why[0] = '\0';
-    build->verdict = r->end == GRADE_EXITED && r->code == 0 ? VERDICT_PASS
-                     : r->end == GRADE_HARNESS_ERROR        ? VERDICT_HARNESS_ERROR
-                                                            : VERDICT_BUILD_FAILED;
+    build->verdict = r->end == RUN_EXITED && r->code == 0 ? VERDICT_PASS
+                     : r->end == RUN_HARNESS_ERROR        ? VERDICT_HARNESS_ERROR
+                                                          : VERDICT_BUILD_FAILED;
     if (build->verdict == VERDICT_HARNESS_ERROR) {
         build->built[0] = '\0'; /* try again next time */
     }
-    const char *signal = r->end == GRADE_SIGNALED ? sigabbrev_np(r->signal) : NULL;
-    if (r->end == GRADE_EXITED && r->code) {
+    const char *signal = r->end == RUN_SIGNALED ? process_signal_name(r->signal) : NULL;
+    if (r->end == RUN_EXITED && r->code) {
         snprintf(build->why, sizeof build->why, "%.300s: exit code %d", build->name, r->code);
-    } else if (r->end == GRADE_SIGNALED) {
+    } else if (r->end == RUN_SIGNALED) {
         snprintf(build->why, sizeof build->why, "%.300s: SIG%s", build->name, signal ? signal : "?");
     } else if (build->verdict != VERDICT_PASS) {
         snprintf(build->why, sizeof build->why, "%.300s: %s", build->name, r->text);
@@ -192,16 +192,16 @@ static bool is_done(void *self, size_t index, const struct grade_result *r, bool
     return false;
 }
 
-static struct grade_job job_of(const struct build *build, const struct grade_job *common)
+static struct run_job job_of(const struct build *build, const struct run_job *common)
 {
-    struct grade_job job = *common;
+    struct run_job job = *common;
     job.argv = build->argv;
     job.dir = build->dir;
     job.content = build->content;
     job.builds = true;
     job.folder = build->folder;
     job.env = build->env;
-    job.limits = (struct grade_limits){
+    job.limits = (struct run_limits){
         .wall_ms = build->timeout_ms,
         .memory_bytes = build->memory_bytes,
         .file_bytes = FILE_BYTES,
@@ -212,10 +212,10 @@ static struct grade_job job_of(const struct build *build, const struct grade_job
     return job;
 }
 
-static bool run_batch(struct builds *builds, bool network, const struct grade_options *options,
-                      const struct grade_job *common, struct batch *batch, struct error *err)
+static bool run_batch(struct builds *builds, bool network, const struct run_options *options,
+                      const struct run_job *common, struct batch *batch, struct error *err)
 {
-    struct grade_options with = *options;
+    struct run_options with = *options;
     with.network = network;
     batch->count = 0;
     for (struct build *build = builds->list; build; build = build->next) {
@@ -227,11 +227,11 @@ static bool run_batch(struct builds *builds, bool network, const struct grade_op
             batch->builds[batch->count++] = build;
         }
     }
-    return grade_run(&with, batch->jobs, batch->count, is_done, batch, err);
+    return run_jobs(&with, batch->jobs, batch->count, is_done, batch, err);
 }
 
-bool build_run(struct builds *builds, const struct grade_options *options, const struct grade_job *job,
-               build_done *done, void *self, struct error *err)
+bool build_run(struct builds *builds, const struct run_options *options, const struct run_job *job, build_done *done,
+               void *self, struct error *err)
 {
     struct batch batch = {.builds = calloc(builds->count + 1, sizeof(*batch.builds)),
                           .jobs = calloc(builds->count + 1, sizeof *batch.jobs),

@@ -63,9 +63,9 @@ void build_want(struct build *build);
 
 /* Runs the wanted builds in parallel and calls done() for each. job: settings for all of them (readable and masked
  * paths). False with err if running could not start or continue; builds that were not reported are not current. */
-typedef void build_done(void *self, const struct build *build, const struct grade_result *result);
-bool build_run(struct builds *builds, const struct grade_options *options, const struct grade_job *job,
-               build_done *done, void *self, struct error *err);
+typedef void build_done(void *self, const struct build *build, const struct run_result *result);
+bool build_run(struct builds *builds, const struct run_options *options, const struct run_job *job, build_done *done,
+               void *self, struct error *err);
 
 /* The path in the copy of a file of the submission. NULL if out of memory. */
 const char *build_path(const struct build *build, const char *path, struct arena *arena);

@@ -142,6 +142,7 @@ static bool add_case(const struct scan *s, const struct folder *f, const char *n
         .out = find_path(s, f, name, stem, out_suffix, &ok),
         .err = find_path(s, f, name, stem, err_suffix, &ok),
         .log = find_path(s, f, name, stem, log_suffix, &ok),
+        .milestone = f->suite->milestone,
         .suite = f->suite,
         .points = -1,
     };
@@ -223,16 +224,16 @@ static bool read_suite(const struct scan *s, struct folder *f, const struct suit
 }
 
 /* The cases from `first` on are below a folder. Those without points share what is left of the folder's points. */
-static void share_points(struct cases *c, size_t first, double points)
+static void share_points(struct cases *c, size_t first, int64_t points)
 {
-    size_t without = 0;
+    size_t without = 0, share = 0;
     for (size_t i = first; i < c->count; i++) {
         without += c->list[i].points < 0;
         points -= c->list[i].points < 0 ? 0 : c->list[i].points;
     }
     for (size_t i = first; i < c->count; i++) {
         if (c->list[i].points < 0) {
-            c->list[i].points = points > 0 ? points / (double)without : 0;
+            c->list[i].points = points_share(points > 0 ? points : 0, share++, without);
         }
     }
 }
@@ -327,7 +328,7 @@ bool cases_scan(struct cases *cases, const char *path, const char *name, struct 
         return false;
     }
     for (size_t i = first; i < cases->count; i++) {
-        cases->list[i].points = cases->list[i].points < 0 ? 1 : cases->list[i].points;
+        cases->list[i].points = cases->list[i].points < 0 ? POINTS_ONE : cases->list[i].points;
     }
     return true;
 }

@@ -5,6 +5,7 @@
 #define GRADE_CASES_H
 
 #include "grade/suite.h"
+#include "report/points.h"
 
 struct grade_case {
     const char *id;        /* "fixtures/xmap/12" */
@@ -13,8 +14,9 @@ struct grade_case {
     const char *out, *err; /* NULL if absent */
     const char *log;       /* NULL if absent */
     const char *team;      /* in a fest: the folder of the test's authors; otherwise NULL */
+    const char *milestone; /* or NULL */
     const struct suite *suite;
-    double points; /* 1 unless set otherwise */
+    int64_t points; /* in thousandths (report/points.h); 1 point unless set otherwise */
 };
 
 struct cases {

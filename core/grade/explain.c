@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 struct explanation {
-    const struct grade_job *job;
+    const struct run_job *job;
     enum process_isolation isolation;
     bool single;
     char *out;
@@ -165,32 +165,59 @@ static bool explain_module(const struct explanation *e, const struct excerpt *er
     return true;
 }
 
+/* An absolute path that stderr mentions, which exists, but not for the program; outside the folders of which programs
+ * have their own or a part. */
+static bool explain_path(const struct explanation *e, const struct excerpt *err)
+{
+    static const char *const own[] = {"/dev", "/etc", "/proc", "/run", "/sys", "/tmp", NULL};
+    static const char delimiters[] = " \t\r\n'\"`:,;()=<>[]";
+    char path[PATH_MAX], installation[PATH_MAX];
+    for (size_t i = 0; i < err->length; i++) {
+        size_t length = 0;
+        if (err->bytes[i] != '/' || (i > 0 && !strchr(delimiters, err->bytes[i - 1]))) {
+            continue;
+        }
+        while (i + length < err->length && length + 1 < sizeof path && !strchr(delimiters, err->bytes[i + length])) {
+            length++;
+        }
+        snprintf(path, sizeof path, "%.*s", (int)length, err->bytes + i);
+        if (length > 1 && strchr(path + 1, '/') && !lies_in(own, path) && access(path, F_OK) == 0 &&
+            !is_visible(e, path)) {
+            find_installation(path, installation);
+            snprintf(e->out, e->size, "%.100s lies where programs may not read: --allow %.200s", path, installation);
+            return true;
+        }
+        i += length;
+    }
+    return false;
+}
+
 /* The actual file of the program, which is in the copy if it was built. */
-static void find_program(const struct grade_job *job, char path[PATH_MAX])
+static void find_program(const struct run_job *job, char path[PATH_MAX])
 {
     bool built = job->content && job->dir && submission_holds(job->dir, job->argv[0]);
     snprintf(path, PATH_MAX, "%s%s", built ? job->content : "", job->argv[0] + (built ? strlen(job->dir) : 0));
 }
 
-bool explain_failure(const struct grade_job *job, enum process_isolation isolation, bool single,
-                     const struct grade_result *result, char *out, size_t size)
+bool explain_failure(const struct run_job *job, enum process_isolation isolation, bool single,
+                     const struct run_result *result, char *out, size_t size)
 {
     const struct explanation e = {job, isolation, single, out, size};
     enum { NOT_FOUND = 127 };
     char program[PATH_MAX], library[128];
     struct stat what;
     find_program(job, program);
-    if (result->end == GRADE_NOT_STARTED && stat(program, &what) == 0 && S_ISREG(what.st_mode) &&
+    if (result->end == RUN_NOT_STARTED && stat(program, &what) == 0 && S_ISREG(what.st_mode) &&
         !(what.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH))) {
         snprintf(out, size, "it is not executable: chmod +x, or --build");
         return true;
     }
-    if (result->end == GRADE_NOT_STARTED || (result->end == GRADE_EXITED && result->code >= NOT_FOUND - 1)) {
+    if (result->end == RUN_NOT_STARTED || (result->end == RUN_EXITED && result->code >= NOT_FOUND - 1)) {
         if (explain_script(&e, program)) {
             return true;
         }
     }
-    if (result->end != GRADE_EXITED || result->code == 0) {
+    if (result->end != RUN_EXITED || result->code == 0) {
         return false;
     }
     if (isolation != PROCESS_ISOLATE_NONE &&
@@ -198,5 +225,10 @@ bool explain_failure(const struct grade_job *job, enum process_isolation isolati
         snprintf(out, size, "%.100s is missing, or lies where programs may not read: --allow its folder", library);
         return true;
     }
-    return explain_module(&e, &result->err);
+    if (isolation == PROCESS_ISOLATE_LANDLOCK &&
+        find_word(&result->err, "LeakSanitizer has encountered a fatal ", library, sizeof library)) {
+        snprintf(out, size, "the leak sanitizer needs a sandbox: --isolate ns, or --env ASAN_OPTIONS=detect_leaks=0");
+        return true;
+    }
+    return explain_module(&e, &result->err) || explain_path(&e, &result->err);
 }

@@ -7,7 +7,7 @@
 /* Explains why a program may have failed to start, or exited with an error: it is not executable, or cannot see its
  * interpreter or a module. single: only one program is graded, so --submission can change its submission. False if
  * there is nothing to explain. */
-bool explain_failure(const struct grade_job *job, enum process_isolation isolation, bool single,
-                     const struct grade_result *result, char *out, size_t size);
+bool explain_failure(const struct run_job *job, enum process_isolation isolation, bool single,
+                     const struct run_result *result, char *out, size_t size);
 
 #endif

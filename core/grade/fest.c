@@ -1,62 +1,13 @@
 #include "grade/fest.h"
 
 #include "base/json_show.h"
-#include "base/order.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { TIMEOUT_MAX_MS = 60000 };
-
-static int by_order(const struct dirent **a, const struct dirent **b)
-{
-    int order = order_compare((*a)->d_name, (*b)->d_name);
-    return order ? order : strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static int is_visible(const struct dirent *entry)
-{
-    return entry->d_name[0] != '.';
-}
-
-/* What to do for each subfolder of a folder. */
-struct visit {
-    struct fest *fest;
-    const char *program;
-    bool trusted;
-    struct arena *arena;
-    struct error *err;
-    bool (*one)(const struct visit *visit, const char *path, const char *name);
-};
-
-/* Visits the subfolders in order. */
-static bool each_folder(const struct visit *visit, const char *path)
-{
-    struct dirent **entries;
-    int count = scandir(path, &entries, is_visible, by_order);
-    if (count < 0) {
-        return error_set(visit->err, error_is_shortage(errno) ? ERROR_MEMORY : ERROR_INPUT, "cannot read %s: %s",
-                         json_show(path, strlen(path)).text, strerror(errno));
-    }
-    bool ok = true;
-    for (int i = 0; i < count; i++) {
-        struct stat info;
-        const char *name = cases_name(visit->arena, entries[i]->d_name);
-        char *folder = cases_join(visit->arena, path, entries[i]->d_name);
-        if (!name || !folder) {
-            ok = error_memory(visit->err);
-        } else if (ok && stat(folder, &info) == 0 && S_ISDIR(info.st_mode)) {
-            ok = visit->one(visit, folder, name);
-        }
-        free(entries[i]);
-    }
-    free(entries);
-    return ok;
-}
 
 /* -- teams -- */
 
@@ -122,35 +73,45 @@ static const char *unfair(const struct grade_case *test, const char *folder, boo
     return !within ? "it is a link to somewhere else" : trusted ? NULL : says_too_much(test);
 }
 
-static bool add_team(const struct visit *v, const char *path, const char *name)
+/* Adds the cases of a team. If its settings are broken, only complains. */
+static bool scan_team(struct fest *fest, const struct submission_folder *team, struct arena *arena, struct error *err)
 {
-    struct cases *cases = &v->fest->cases;
+    struct cases *cases = &fest->cases;
+    size_t first = cases->count;
+    if (cases_scan(cases, team->path, team->name, arena, err)) {
+        return true;
+    }
+    if (err->kind == ERROR_MEMORY) {
+        return false;
+    }
+    struct error problem = *err;
+    *err = (struct error){0};
+    cases->count = first;
+    return cases_complain(cases, arena, err, "%s; the tests of %s are left out", problem.text,
+                          json_show(team->name, strlen(team->name)).text);
+}
+
+static bool add_team(struct fest *fest, const struct submission_folder *team, bool trusted, struct arena *arena,
+                     struct error *err)
+{
+    struct cases *cases = &fest->cases;
     size_t first = cases->count, kept = first;
     char folder[PATH_MAX] = "";
-    if (!realpath(path, folder)) {
-        return error_set(v->err, ERROR_INPUT, "cannot read %s: %s", json_show(path, strlen(path)).text,
+    if (!realpath(team->path, folder)) {
+        return error_set(err, ERROR_INPUT, "cannot read %s: %s", json_show(team->path, strlen(team->path)).text,
                          strerror(errno));
     }
-    if (!cases_scan(cases, path, name, v->arena, v->err)) {
-        if (v->err->kind == ERROR_MEMORY) {
-            return false;
-        }
-        struct error problem = *v->err;
-        *v->err = (struct error){0};
-        cases->count = first;
-        if (!cases_complain(cases, v->arena, v->err, "%s; the tests of %s are left out", problem.text,
-                            json_show(name, strlen(name)).text)) {
-            return false;
-        }
+    if (!scan_team(fest, team, arena, err)) {
+        return false;
     }
     for (size_t i = first; i < cases->count; i++) {
         struct grade_case c = cases->list[i];
-        const char *reason = unfair(&c, folder, v->trusted);
+        const char *reason = unfair(&c, folder, trusted);
         if (!reason) {
-            c.team = name;
-            c.points = 1;
+            c.team = team->name;
+            c.points = POINTS_ONE;
             cases->list[kept++] = c;
-        } else if (!cases_complain(cases, v->arena, v->err, "%s is left out: %s", json_show(c.id, strlen(c.id)).text,
+        } else if (!cases_complain(cases, arena, err, "%s is left out: %s", json_show(c.id, strlen(c.id)).text,
                                    reason)) {
             return false;
         }
@@ -161,38 +122,30 @@ static bool add_team(const struct visit *v, const char *path, const char *name)
 
 bool fest_add_teams(struct fest *fest, const char *folder, bool trusted, struct arena *arena, struct error *err)
 {
-    return each_folder(&(struct visit){fest, NULL, trusted, arena, err, add_team}, folder);
+    struct submission_folder *teams;
+    size_t count;
+    bool ok = submission_folders(folder, false, arena, &teams, &count, err);
+    for (size_t i = 0; ok && i < count; i++) {
+        ok = add_team(fest, &teams[i], trusted, arena, err);
+    }
+    return ok;
 }
 
 /* -- submissions -- */
 
-static bool add_submission(const struct visit *v, const char *path, const char *name)
-{
-    const struct cases *cases = &v->fest->cases;
-    for (size_t i = 0; i < cases->count; i++) {
-        const struct grade_case *c = &cases->list[i];
-        const char *program = v->program ? v->program : c->suite->program;
-        if (!program) {
-            return error_set(v->err, ERROR_INPUT,
-                             "which program? --program says where it is in a submission, or suite.json in %s",
-                             json_show(c->group, strlen(c->group)).text);
-        }
-        struct session_task task = {
-            .test = c, .submission = name, .dir = path, .program = cases_join(v->arena, path, program)};
-        if (!task.program) {
-            return error_memory(v->err);
-        }
-        if (!tasks_add(&v->fest->tasks, &task, v->err)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 bool fest_add_submissions(struct fest *fest, const char *folder, const char *program, struct arena *arena,
                           struct error *err)
 {
-    return each_folder(&(struct visit){fest, program, false, arena, err, add_submission}, folder);
+    struct submission_folder *submissions;
+    size_t count;
+    bool ok = submission_folders(folder, false, arena, &submissions, &count, err);
+    for (size_t i = 0; ok && i < count; i++) {
+        for (size_t k = 0; ok && k < fest->cases.count; k++) {
+            ok = tasks_add_handed_in(&fest->tasks, &fest->cases.list[k], submissions[i].name, submissions[i].path,
+                                     program, arena, err);
+        }
+    }
+    return ok;
 }
 
 /* -- the reference -- */
@@ -206,9 +159,8 @@ bool fest_add_audits(struct fest *fest, const char *reference, struct arena *are
     for (size_t i = 0; i < fest->tasks.count; i++) {
         const struct grade_case *c = fest->tasks.list[i].test;
         size_t *audit = &fest->audit_of[c - fest->cases.list];
-        struct session_task task = {.test = c, .submission = "reference", .program = reference, .role = RECORD_AUDIT};
         if (*audit == 0) {
-            if (!tasks_add(&fest->audits, &task, err)) {
+            if (!tasks_add_program(&fest->audits, c, "reference", reference, RECORD_AUDIT, arena, err)) {
                 return false;
             }
             *audit = fest->audits.count;

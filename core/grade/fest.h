@@ -29,7 +29,7 @@ bool fest_drop_copies(struct fest *fest, uint64_t most, struct arena *arena, str
 bool fest_add_submissions(struct fest *fest, const char *folder, const char *program, struct arena *arena,
                           struct error *err);
 
-/* Adds an audit by the reference, a program, for each case that has tasks. */
+/* Adds an audit by the reference, a program or a folder of programs, for each case that has tasks. */
 bool fest_add_audits(struct fest *fest, const char *reference, struct arena *arena, struct error *err);
 
 /* Drops the tasks of cases whose audit failed. */

@@ -41,10 +41,12 @@ static void compare_stream(struct judge *j, const struct compare_way *way, const
         return;
     case COMPARE_DIFFERENT:
         j->differs = true;
+        j->slipped = slip_in_answer(&j->compare, &j->slip);
         j->verdict = VERDICT_WRONG;
         return;
     case COMPARE_NO_JSON:
         j->differs = true;
+        j->slipped = slip_in_text(got->bytes, got->length, &j->slip);
         decide(j, VERDICT_BAD_JSON, "<stdout>:%s", j->compare.problem);
         return;
     case COMPARE_BAD_EXPECTED:
@@ -59,7 +61,7 @@ static void compare_stream(struct judge *j, const struct compare_way *way, const
     }
 }
 
-static void judge_complaint(struct judge *j, const struct grade_case *c, const struct grade_result *r)
+static void judge_complaint(struct judge *j, const struct grade_case *c, const struct run_result *r)
 {
     static const struct compare_way text = {.kind = COMPARE_TEXT};
     compare_stream(j, &text, c->err, &r->err);
@@ -70,7 +72,7 @@ static void judge_complaint(struct judge *j, const struct grade_case *c, const s
 }
 
 static void judge_exit(struct judge *j, const struct grade_case *c, const struct compare_way *way,
-                       const struct grade_result *r)
+                       const struct run_result *r)
 {
     int wanted = c->suite->exit >= 0 ? c->suite->exit : c->err ? COMPLAINT_CODE : 0;
     if (r->code != wanted) {
@@ -93,51 +95,66 @@ static void judge_exit(struct judge *j, const struct grade_case *c, const struct
     }
 }
 
-static void judge_signal(struct judge *j, const struct grade_result *r)
+static void judge_signal(struct judge *j, const struct run_result *r)
 {
-    const char *name = sigabbrev_np(r->signal), *words = sigdescr_np(r->signal);
+    const char *name = process_signal_name(r->signal), *words = strsignal(r->signal);
     if (name && words) {
-        decide(j, VERDICT_CRASH, "SIG%s: %s", name, words);
+        decide(j, VERDICT_CRASH, "SIG%s: %s%s%s", name, words, *r->text ? "; " : "", r->text);
     } else {
         decide(j, VERDICT_CRASH, "signal %d", r->signal);
     }
 }
 
-void judge_log(struct judge *j, const struct grade_case *c, const struct grade_result *r)
+/* Reads what was expected of a run that did not get as far as to be compared: it is shown all the same. */
+static void read_expected(struct judge *j, const struct grade_case *c)
+{
+    struct error err = {0};
+    if (c->out && !content_read(&j->expected, c->out, &err)) {
+        j->expected.length = 0;
+        if (err.kind == ERROR_MEMORY) {
+            decide(j, VERDICT_HARNESS_ERROR, "%s", err.text);
+        }
+    }
+}
+
+void judge_log(struct judge *j, const struct grade_case *c, const struct run_result *r)
 {
     j->log_differs = false;
     if (c->log && r->log.bytes && content_read(&j->log, c->log, &(struct error){0})) {
-        size_t kept = j->log.length < GRADE_LOG_MAX ? j->log.length : GRADE_LOG_MAX;
+        size_t kept = j->log.length < RUN_LOG_MAX ? j->log.length : RUN_LOG_MAX;
         const struct excerpt expected = {j->log.bytes, kept, kept, j->log.length};
         j->log_differs = log_differ(&j->log_difference, &j->log_compare, expected, r->log);
     }
 }
 
 void judge_result(struct judge *j, const struct grade_case *c, const struct compare_way *way,
-                  const struct grade_result *r)
+                  const struct run_result *r)
 {
     static const enum verdict verdicts[] = {
-        [GRADE_TIMEOUT] = VERDICT_TIMEOUT,
-        [GRADE_CPU_LIMIT] = VERDICT_CPU_LIMIT,
-        [GRADE_MEMORY_LIMIT] = VERDICT_MEMORY_LIMIT,
-        [GRADE_OUTPUT_LIMIT] = VERDICT_OUTPUT_LIMIT,
-        [GRADE_PROCESS_LIMIT] = VERDICT_PROCESS_LIMIT,
-        [GRADE_NOT_STARTED] = VERDICT_EXIT,
-        [GRADE_HARNESS_ERROR] = VERDICT_HARNESS_ERROR,
+        [RUN_TIMEOUT] = VERDICT_TIMEOUT,
+        [RUN_CPU_LIMIT] = VERDICT_CPU_LIMIT,
+        [RUN_MEMORY_LIMIT] = VERDICT_MEMORY_LIMIT,
+        [RUN_OUTPUT_LIMIT] = VERDICT_OUTPUT_LIMIT,
+        [RUN_PROCESS_LIMIT] = VERDICT_PROCESS_LIMIT,
+        [RUN_NOT_STARTED] = VERDICT_EXIT,
+        [RUN_HARNESS_ERROR] = VERDICT_HARNESS_ERROR,
     };
     j->verdict = VERDICT_PASS;
     j->detail[0] = '\0';
-    j->undecided = j->differs = j->of_stderr = j->log_differs = false;
+    j->undecided = j->differs = j->of_stderr = j->slipped = j->log_differs = false;
     j->compare.differences = 0;
     j->expected.length = 0;
-    if (r->end == GRADE_EXITED) {
+    if (r->end == RUN_EXITED) {
         judge_exit(j, c, way, r);
-    } else if (r->end == GRADE_SIGNALED) {
+    } else if (r->end == RUN_SIGNALED) {
         judge_signal(j, r);
     } else {
         decide(j, verdicts[r->end], "%s", r->text);
     }
     if (j->verdict != VERDICT_PASS) {
+        if (!j->differs) {
+            read_expected(j, c);
+        }
         judge_log(j, c, r);
     }
 }
@@ -149,21 +166,21 @@ static struct json_shown first_line(const struct excerpt *t)
     return json_show(t->bytes, end ? (size_t)(end - t->bytes) : t->length);
 }
 
-void judge_checker(struct judge *j, const struct grade_result *r)
+void judge_checker(struct judge *j, const struct run_result *r)
 {
     const struct excerpt *said = r->out.length ? &r->out : &r->err;
     j->undecided = false;
-    if (r->end == GRADE_EXITED && r->code == ACCEPT) {
+    if (r->end == RUN_EXITED && r->code == ACCEPT) {
         decide(j, VERDICT_PASS, "%s", "");
-    } else if (r->end == GRADE_EXITED && r->code == REJECT) {
+    } else if (r->end == RUN_EXITED && r->code == REJECT) {
         decide(j, VERDICT_WRONG, "the checker says no%s%s", said->length ? ": " : "",
                said->length ? first_line(said).text : "");
-    } else if (r->end == GRADE_EXITED) {
+    } else if (r->end == RUN_EXITED) {
         decide(j, VERDICT_HARNESS_ERROR, "the checker ended with %d, which is neither 42 (yes) nor 43 (no)%s%s",
                r->code, said->length ? ": " : "", said->length ? first_line(said).text : "");
     } else {
         decide(j, VERDICT_HARNESS_ERROR, "the checker failed: %s",
-               r->end == GRADE_SIGNALED ? strsignal(r->signal) : r->text);
+               r->end == RUN_SIGNALED ? strsignal(r->signal) : r->text);
     }
 }
 

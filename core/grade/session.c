@@ -25,6 +25,18 @@ static bool end_torn_line(int fd)
     return end <= 0 || pread(fd, &last, 1, end - 1) != 1 || last == '\n' || write_all(fd, "\n", 1);
 }
 
+/* Keeps other runs away from the results file, as far as its file system can. The lock ends with this process. */
+static bool lock(int fd, const char *path, struct error *err)
+{
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(fd, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN)) {
+        return true;
+    }
+    bool known = fcntl(fd, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
+    return error_set(err, ERROR_IO, "another run (process %d) adds to %s", known ? (int)whole.l_pid : 0,
+                     json_show(path, strlen(path)).text);
+}
+
 bool session_open(struct session *s, const struct session_options *options, struct error *err)
 {
     const char *path = options->results;
@@ -33,6 +45,9 @@ bool session_open(struct session *s, const struct session_options *options, stru
         options->builds->round++;
     }
     s->fd = path ? open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : memfd_create("results", MFD_CLOEXEC);
+    if (path && s->fd >= 0 && !lock(s->fd, path, err)) {
+        return false;
+    }
     if (s->fd < 0 || (path && !end_torn_line(s->fd))) {
         return error_set(err, ERROR_IO, "cannot write %s: %s", path ? json_show(path, strlen(path)).text : "results",
                          strerror(errno));
@@ -57,17 +72,56 @@ bool session_append(struct session *s, const struct record *record)
 
 /* -- one task -- */
 
+const char *session_own_path(const struct session_task *task)
+{
+    size_t length = task->dir ? strlen(task->dir) : 0;
+    const char *rest = task->program + length;
+    if (!length || strncmp(task->program, task->dir, length) != 0 || (*rest != '/' && rest[-1] != '/')) {
+        return task->program;
+    }
+    return rest + strspn(rest, "/");
+}
+
+bool session_is_missing(const struct session_task *task)
+{
+    return task->dir && access(task->program, F_OK) != 0;
+}
+
+/* Tells the listener of a failure whose record was written last. */
+static void tell_failure(const struct session *s, const struct session_task *task)
+{
+    const struct result result = {.submission = task->submission,
+                                  .id = task->test->id,
+                                  .verdict = task->verdict,
+                                  .role = task->role,
+                                  .visible = task->test->team ? RECORD_VISIBLE_ALWAYS : task->test->suite->visible,
+                                  .line = s->line.bytes,
+                                  .length = s->line.length - 1};
+    if (task->verdict != VERDICT_PASS && s->listener.failed) {
+        s->listener.failed(s->listener.self, &result);
+    }
+}
+
 void session_finish(struct session *s, struct session_task *task)
 {
     const struct grade_case *c = task->test;
     int feeds = s->options.feed_count;
     struct record_hashes hashes;
+    struct text repeat = {0};
+    if (task->verdict != VERDICT_PASS && task->setting) {
+        session_repeat(s, task, &repeat);
+    }
     struct record record = {
         .submission = task->submission,
         .id = c->id,
         .group = c->group,
         .team = c->team,
-        .milestone = c->suite->milestone,
+        .milestone = c->milestone,
+        .program = task->dir ? session_own_path(task) : NULL,
+        .description = c->suite->description,
+        .hint = c->suite->hint,
+        .visible = c->team ? RECORD_VISIBLE_ALWAYS : c->suite->visible, /* teams hide nothing from each other */
+        .deadline = c->suite->deadline,
         .build = task->build ? task->build->name : NULL,
         .role = task->role,
         .verdict = task->verdict,
@@ -88,18 +142,22 @@ void session_finish(struct session *s, struct session_task *task)
         .out_bytes = task->out_bytes,
         .hashes = &hashes,
         .input = c->in,
+        .repeat = repeat.bytes,
         .isolation = s->options.isolation,
         .tags = c->suite->tags,
         .time = time(NULL),
     };
-    record.earned = feeds                           ? record.points * record.feeds_passed / feeds
+    record.earned = feeds                           ? points_part(record.points, record.feeds_passed, feeds)
                     : task->verdict == VERDICT_PASS ? record.points
                                                     : 0;
-    task->done = session_hashes(s, task, &hashes, &s->error) && session_append(s, &record);
+    task->done = repeat.failed ? error_memory(&s->error)
+                               : session_hashes(s, task, &hashes, &s->error) && session_append(s, &record);
+    text_free(&repeat);
     text_free(&task->failure);
     if (!task->done) {
         return;
     }
+    tell_failure(s, task);
     s->done++;
     s->failed += task->verdict != VERDICT_PASS;
     if (s->listener.progress) {
@@ -151,6 +209,9 @@ static bool must_run(struct session *s, struct session_task *task)
         return false;
     }
     if (!found) { /* nothing to run */
+        if (session_is_missing(task)) {
+            error_set(&why, ERROR_INPUT, "%s has no %s", task->submission, session_own_path(task));
+        }
         give_up(s, task, VERDICT_EXIT, why.text);
     }
     return found;
@@ -175,17 +236,44 @@ static bool build_all(struct session *s, struct session_task **tasks, size_t *co
     return true;
 }
 
+size_t session_sort_out(struct session *s, struct session_task *tasks, size_t count, struct session_task **wanted)
+{
+    size_t wanted_count = 0;
+    s->of += count;
+    for (size_t i = 0; i < count && s->error.kind == ERROR_NONE; i++) {
+        if (must_run(s, &tasks[i])) {
+            wanted[wanted_count++] = &tasks[i];
+        }
+    }
+    return wanted_count;
+}
+
+bool session_adopt(struct session *s, struct session_task *task, const struct result *result, struct error *err)
+{
+    s->line.length = 0;
+    text_add(&s->line, result->line, result->length);
+    text_string(&s->line, "\n");
+    if (s->line.failed) {
+        return error_memory(err);
+    }
+    if (!write_all(s->fd, s->line.bytes, s->line.length)) {
+        return error_set(err, ERROR_IO, "cannot write the results: %s", strerror(errno));
+    }
+    if (task) {
+        task->verdict = result->verdict;
+        task->done = true;
+        s->done++;
+        s->failed += task->verdict != VERDICT_PASS;
+    }
+    return true;
+}
+
 bool session_run(struct session *s, struct session_task *tasks, size_t count, struct error *err)
 {
     struct session_task **wanted = calloc(count + 1, sizeof(*wanted)), **checked = calloc(count + 1, sizeof(*checked));
     size_t wanted_count = 0, plain_count = 0, checked_count = 0;
     bool ok = wanted && checked;
-    s->of += count;
-    for (size_t i = 0; ok && i < count && s->error.kind == ERROR_NONE; i++) {
-        if (must_run(s, &tasks[i])) {
-            wanted[wanted_count++] = &tasks[i];
-        }
-    }
+    wanted_count = ok ? session_sort_out(s, tasks, count, wanted) : 0;
     ok = ok ? build_all(s, wanted, &wanted_count, err) : error_memory(err);
     for (size_t i = 0; ok && i < wanted_count; i++) {
         if (wanted[i]->setting->way.kind == COMPARE_PROGRAM) {

@@ -21,11 +21,11 @@ struct session_options {
     bool second_chance;  /* run a case that may have been late because of others again, alone */
     const char *compare; /* for all cases; NULL: as their settings say */
     double tolerance;
-    struct grade_limits limits;
+    struct run_limits limits;
     struct feed_way feeds[FEED_WAYS_MAX];
     int feed_count; /* 0: the input unchanged */
     bool interactive;
-    enum grade_link link;
+    enum run_link link;
     const char *const *wrap;     /* words put before every command, or NULL */
     const char *submission;      /* the folder of every submission; NULL: see submission_find */
     const char *folder;          /* to run in, absolute and resolved; NULL: that of the program */
@@ -34,7 +34,7 @@ struct session_options {
     const char *const *env;      /* NAME=VALUE for programs; NULL-terminated, or NULL */
     struct build_command build;  /* overrides the suites if it has words; without env */
     struct builds *builds;       /* where builds are kept; borrowed; required if anything is built */
-    struct grade_options run;
+    struct run_options run;
     const char *isolation; /* name of the isolation, for the records */
 };
 
@@ -65,6 +65,7 @@ struct session_task {
 /* Callbacks; each may be NULL. */
 struct session_listener {
     void (*progress)(void *self, size_t done, size_t of, size_t failed);
+    void (*failed)(void *self, const struct result *result); /* with the record of a case that has just failed */
     void (*changing)(void *self, const struct session_task *task, const struct judge *judge); /* before an update */
     void *self;
 };
@@ -96,8 +97,25 @@ bool session_open(struct session *s, const struct session_options *options, stru
 /* Runs tasks. False with err if the grader itself failed; existing records are kept. */
 bool session_run(struct session *s, struct session_task *tasks, size_t count, struct error *err);
 
+/* For runs of which other processes do the work: the first part of session_run. Records the tasks for which nothing has
+ * to be run; the others go to `wanted`, which has room for all. Returns how many these are; s->error tells whether
+ * something failed. */
+size_t session_sort_out(struct session *s, struct session_task *tasks, size_t count, struct session_task **wanted);
+
+/* And the last part: records what another process has found out about a task; NULL: about a build. */
+bool session_adopt(struct session *s, struct session_task *task, const struct result *result, struct error *err);
+
 /* Reads the results file as it is now. */
 bool session_results(const struct session *s, struct results *out, struct error *err);
+
+/* The path of a task's program in its submission; just its path if that is unknown. */
+const char *session_own_path(const struct session_task *task);
+
+/* Whether the submission lacks the program of a task. */
+bool session_is_missing(const struct session_task *task);
+
+/* Adds to the results file what it does not yet say about the course. */
+bool session_describe(struct session *s, const struct course *course, struct error *err);
 
 /* Whether a task belongs to shard `index` (from 0) of `shares`; the same on every machine. */
 bool session_in_shard(const struct session_task *task, uint64_t index, uint64_t shares);
@@ -130,8 +148,7 @@ bool session_find_build(struct session *s, struct session_task *task, const stru
 /* Runs and records the builds that the tasks depend on, unless they are current. */
 bool session_build(struct session *s, struct session_task *const *tasks, size_t count, struct error *err);
 
-/* Writes a record completely or not at all, if the disk allows; in a single write, so that records of several runs do
- * not interleave. On failure, s->error tells why. */
+/* Writes a record completely or not at all, if the disk allows. On failure, s->error tells why. */
 bool session_append(struct session *s, const struct record *record);
 
 /* Runs tasks that need no further preparation, and finishes them. */
@@ -148,17 +165,19 @@ bool session_note_program(struct session *s, struct session_task *task, struct e
 bool session_program_changed(struct session *s, struct session_task *task);
 
 /* The job that runs a task with a feed. */
-bool session_job(struct session *s, const struct session_task *task, int feed, struct grade_job *job,
-                 struct error *err);
+bool session_job(struct session *s, const struct session_task *task, int feed, struct run_job *job, struct error *err);
 
 /* The job that runs the checker on the answer at path `answer`. False if out of memory. */
-bool session_checker_job(struct session *s, const struct session_task *task, const char *answer, struct grade_job *job);
+bool session_checker_job(struct session *s, const struct session_task *task, const char *answer, struct run_job *job);
 
 /* The folder of a file; NULL if path is NULL or out of memory. */
 const char *session_folder(struct session *s, const char *path);
 
 /* Makes what a program did the expected result, where they differ, and sets the verdict accordingly. */
-void session_update(struct session *s, struct session_task *task, const struct grade_result *r);
+void session_update(struct session *s, struct session_task *task, const struct run_result *r);
+
+/* Writes a line for a shell that repeats a task from the current folder; nothing if no line would do. */
+void session_repeat(const struct session *s, const struct session_task *task, struct text *out);
 
 /* The hashes of what a task's verdict depends on. False if out of memory. */
 bool session_hashes(struct session *s, const struct session_task *task, struct record_hashes *out, struct error *err);

@@ -41,7 +41,7 @@ static const char *submission_of(const struct building *b, const struct build *b
     return i < b->count ? b->tasks[i]->submission : "";
 }
 
-static void is_built(void *self, const struct build *build, const struct grade_result *r)
+static void is_built(void *self, const struct build *build, const struct run_result *r)
 {
     const struct building *b = self;
     struct text failure = {0};
@@ -72,7 +72,7 @@ static void is_built(void *self, const struct build *build, const struct grade_r
 bool session_build(struct session *s, struct session_task *const *tasks, size_t count, struct error *err)
 {
     struct building building = {s, tasks, count};
-    const struct grade_job job = {.readable = s->options.readable, .masked = s->options.masked};
+    const struct run_job job = {.readable = s->options.readable, .masked = s->options.masked};
     bool any = false;
     for (size_t i = 0; i < count; i++) {
         if (tasks[i]->build && !build_is_current(tasks[i]->build)) {

@@ -2,7 +2,6 @@
 #include "grade/session.h"
 
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,19 +149,12 @@ bool session_hashes(struct session *s, const struct session_task *task, struct r
     return true;
 }
 
-/* Whether a record has the points that the case is worth now, up to the rounding in records. A new case in a folder
- * lowers the points of all others. */
-static bool has_points(const struct result *known, const struct grade_case *c)
-{
-    return fabs(known->points - c->points) <= 1e-8 * c->points;
-}
-
 bool session_still_holds(struct session *s, const struct session_task *task, enum verdict *verdict)
 {
     const struct result *known = results_find(&s->before, task->role, task->submission, task->test->id);
     struct record_hashes hashes;
-    if (!known || known->verdict == VERDICT_HARNESS_ERROR || !has_points(known, task->test)) {
-        return false;
+    if (!known || known->verdict == VERDICT_HARNESS_ERROR || known->points != task->test->points) {
+        return false; /* a new case in a folder lowers the points of all others */
     }
     if (!session_hashes(s, task, &hashes, &(struct error){0}) || (!*hashes.program && !task->build) || !*hashes.input ||
         !results_hashes_match(known, &hashes)) {

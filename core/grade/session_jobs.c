@@ -25,7 +25,7 @@ static void describe_words(struct text *t, const char *name, const char *const *
     text_string(t, "\n");
 }
 
-static void describe_values(struct text *t, const struct grade_values *values)
+static void describe_values(struct text *t, const struct run_values *values)
 {
     text_string(t, values->index ? "values:" : "all values");
     for (size_t i = 0; values->index && i < values->count; i++) {
@@ -43,7 +43,7 @@ static int64_t wall_ms(const struct session_options *o, const struct suite *suit
 static void describe(struct text *t, const struct session *s, const struct session_setting *setting)
 {
     const struct session_options *o = &s->options;
-    const struct grade_limits *l = &o->limits;
+    const struct run_limits *l = &o->limits;
     const struct suite *suite = setting->suite;
     text_format(t, "compare:%d:%s:%a\n", (int)setting->way.kind, setting->way.argument ? setting->way.argument : "",
                 setting->way.tolerance);
@@ -215,7 +215,7 @@ const char *session_folder(struct session *s, const char *path)
                            : arena_string(&s->arena, path, (size_t)(slash - path));
 }
 
-bool session_job(struct session *s, const struct session_task *task, int feed, struct grade_job *job, struct error *err)
+bool session_job(struct session *s, const struct session_task *task, int feed, struct run_job *job, struct error *err)
 {
     const struct session_options *o = &s->options;
     const struct suite *suite = task->test->suite;
@@ -224,7 +224,7 @@ bool session_job(struct session *s, const struct session_task *task, int feed, s
         return false;
     }
     const struct build *build = task->build;
-    *job = (struct grade_job){
+    *job = (struct run_job){
         .argv = command(s, task, submission.program),
         .with = suite->with,
         .dir = submission.dir,
@@ -235,7 +235,7 @@ bool session_job(struct session *s, const struct session_task *task, int feed, s
         .env = task->setting->env,
         .input = task->test->in,
         .log = task->test->log || o->update ? suite->log : NULL,
-        .mode = o->interactive || suite->interactive ? GRADE_INTERACTIVE : GRADE_BATCH,
+        .mode = o->interactive || suite->interactive ? RUN_INTERACTIVE : RUN_BATCH,
         .link = o->link ? o->link : suite->link,
         .values = suite->values,
         .with_values = suite->with_values,
@@ -248,7 +248,7 @@ bool session_job(struct session *s, const struct session_task *task, int feed, s
     return job->argv || error_memory(err);
 }
 
-bool session_checker_job(struct session *s, const struct session_task *task, const char *answer, struct grade_job *job)
+bool session_checker_job(struct session *s, const struct session_task *task, const char *answer, struct run_job *job)
 {
     size_t count = count_words(task->setting->checker);
     const char **words = arena_array(&s->arena, count + 4, sizeof *words);
@@ -261,7 +261,7 @@ bool session_checker_job(struct session *s, const struct session_task *task, con
     words[count + 1] = absolute(s, task->test->out);
     words[count + 2] = ".";
     readable[0] = words[count] ? session_folder(s, words[count]) : NULL;
-    *job = (struct grade_job){.argv = words, .readable = readable, .input = answer, .limits = s->options.limits};
+    *job = (struct run_job){.argv = words, .readable = readable, .input = answer, .limits = s->options.limits};
     job->limits.first_byte_ms = job->limits.answer_ms = 0; /* they do not apply to a checker */
     return words[count] && words[count + 1] && readable[0];
 }

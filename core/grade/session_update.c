@@ -33,7 +33,7 @@ static void write_file(struct session *s, struct session_task *task, const char 
     }
 }
 
-static void update_answer(struct session *s, struct session_task *task, const struct grade_result *r)
+static void update_answer(struct session *s, struct session_task *task, const struct run_result *r)
 {
     struct judge *j = &s->judge;
     const struct grade_case *c = task->test;
@@ -56,7 +56,7 @@ static void update_answer(struct session *s, struct session_task *task, const st
 }
 
 /* Updates the log, unless it is too long to compare. */
-static void update_log(struct session *s, struct session_task *task, const struct grade_result *r)
+static void update_log(struct session *s, struct session_task *task, const struct run_result *r)
 {
     const struct grade_case *c = task->test;
     char path[4096];
@@ -72,7 +72,7 @@ static void update_log(struct session *s, struct session_task *task, const struc
     }
 }
 
-void session_update(struct session *s, struct session_task *task, const struct grade_result *r)
+void session_update(struct session *s, struct session_task *task, const struct run_result *r)
 {
     const struct judge *j = &s->judge;
     if ((j->verdict == VERDICT_WRONG && j->differs) || j->verdict == VERDICT_MISSING_EXPECTED) {

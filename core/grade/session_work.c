@@ -23,7 +23,7 @@ struct session_run {
     struct session_task **tasks;
     size_t count; /* of jobs */
     int feeds;
-    struct grade_job *jobs;
+    struct run_job *jobs;
     size_t *index;        /* which jobs are being run */
     unsigned char *tries; /* how often each job was run again */
     int *answers;         /* memory files with answers for the checker; -1 if none */
@@ -70,6 +70,7 @@ static struct text describe_failure(const struct session *s, const struct excerp
                                  .detail = j->detail,
                                  .compare = j->differs ? &j->compare : NULL,
                                  .log = j->log_differs ? &j->log_difference : NULL,
+                                 .slip = j->slipped ? &j->slip : NULL,
                                  .expected = {e->length ? e->bytes : NULL, e->length, e->length, e->length},
                                  .actual = j->of_stderr ? nothing : *out,
                                  .complaints = *err,
@@ -119,11 +120,11 @@ static bool conclude(struct session *s, size_t job, const struct excerpt *out, c
 
 /* -- second chances -- */
 
-static enum lateness lateness(const struct grade_result *r)
+static enum lateness lateness(const struct run_result *r)
 {
     double load = 0;
     bool idle = r->cpu_ns < r->wall_ns / 2;
-    if (r->end != GRADE_TIMEOUT) {
+    if (r->end != RUN_TIMEOUT) {
         return LATE;
     }
     if (idle && r->waited_ns > r->wall_ns / 10) {
@@ -134,7 +135,7 @@ static enum lateness lateness(const struct grade_result *r)
 }
 
 /* Postpones a run that was late, perhaps because of others. */
-static bool put_off(struct session *s, size_t job, const struct grade_result *r)
+static bool put_off(struct session *s, size_t job, const struct run_result *r)
 {
     enum lateness late = lateness(r);
     if (!s->options.second_chance || s->at->alone || late == LATE) {
@@ -159,7 +160,7 @@ static int keep_answer(const struct excerpt *out)
 }
 
 /* Adds an explanation of a failure to its details. */
-static void add_explanation(struct session *s, size_t job, const struct grade_result *r)
+static void add_explanation(struct session *s, size_t job, const struct run_result *r)
 {
     char *detail = s->judge.detail, why[400];
     size_t length = strlen(detail);
@@ -168,7 +169,7 @@ static void add_explanation(struct session *s, size_t job, const struct grade_re
     }
 }
 
-static bool job_done(void *self, size_t index, const struct grade_result *r, bool *stop)
+static bool job_done(void *self, size_t index, const struct run_result *r, bool *stop)
 {
     struct session *s = self;
     size_t job = s->at->index[index];
@@ -221,7 +222,7 @@ static void read_excerpt(struct session *s, struct content *content, const char 
 }
 
 /* The checker has judged an answer. */
-static bool check_done(void *self, size_t index, const struct grade_result *r, bool *stop)
+static bool check_done(void *self, size_t index, const struct run_result *r, bool *stop)
 {
     struct session *s = self;
     size_t job = s->at->index[index];
@@ -232,7 +233,7 @@ static bool check_done(void *self, size_t index, const struct grade_result *r, b
     read_excerpt(s, &answer, path);
     close(s->at->answers[job]);
     s->at->answers[job] = -1;
-    s->judge.differs = s->judge.of_stderr = s->judge.log_differs = false;
+    s->judge.differs = s->judge.of_stderr = s->judge.slipped = s->judge.log_differs = false;
     s->judge.expected.length = 0;
     judge_checker(&s->judge, r);
     if (s->judge.verdict != VERDICT_PASS && c->out) {
@@ -250,7 +251,7 @@ static bool check_answers(struct session *s, struct error *err)
 {
     struct session_run *at = s->at;
     size_t count = 0;
-    struct grade_job *jobs = calloc(at->count + 1, sizeof *jobs);
+    struct run_job *jobs = calloc(at->count + 1, sizeof *jobs);
     bool ok = jobs != NULL;
     for (size_t i = 0; ok && i < at->count; i++) {
         if (at->answers[i] >= 0) {
@@ -261,7 +262,7 @@ static bool check_answers(struct session *s, struct error *err)
             ok = answer && session_checker_job(s, task_of(at, i), answer, &jobs[count++]);
         }
     }
-    ok = ok ? count == 0 || grade_run(&s->options.run, jobs, count, check_done, s, err) : error_memory(err);
+    ok = ok ? count == 0 || run_jobs(&s->options.run, jobs, count, check_done, s, err) : error_memory(err);
     free(jobs);
     return ok;
 }
@@ -272,7 +273,7 @@ static bool run_alone(struct session *s, struct error *err)
 {
     enum { ENOUGH = 3 };
     struct session_run *at = s->at;
-    struct grade_options options = s->options.run;
+    struct run_options options = s->options.run;
     const char *submission = NULL;
     int in_vain = 0;
     bool ok = true;
@@ -296,7 +297,7 @@ static bool run_alone(struct session *s, struct error *err)
         task_of(at, i)->alone = true;
         at->index[0] = i;
         at->reported = 0;
-        ok = grade_run(&options, &at->jobs[i], 1, job_done, s, err);
+        ok = run_jobs(&options, &at->jobs[i], 1, job_done, s, err);
         s->stopped = at->reported < 1;
         in_vain = s->judge.verdict == VERDICT_TIMEOUT ? in_vain + 1 : 0;
     }
@@ -305,7 +306,7 @@ static bool run_alone(struct session *s, struct error *err)
 }
 
 /* Moves the jobs to run once more to the front of `jobs`; returns how many. */
-static size_t gather_again(struct session_run *at, struct grade_job *jobs)
+static size_t gather_again(struct session_run *at, struct run_job *jobs)
 {
     size_t count = 0;
     for (size_t i = 0; i < at->count; i++) {
@@ -318,11 +319,11 @@ static size_t gather_again(struct session_run *at, struct grade_job *jobs)
     return count;
 }
 
-static bool run_jobs(struct session *s, struct error *err)
+static bool run_all_jobs(struct session *s, struct error *err)
 {
     struct session_run *at = s->at;
-    struct grade_options options = s->options.run;
-    struct grade_job *jobs = calloc(at->count, sizeof *jobs);
+    struct run_options options = s->options.run;
+    struct run_job *jobs = calloc(at->count, sizeof *jobs);
     if (!jobs) {
         return error_memory(err);
     }
@@ -331,7 +332,7 @@ static bool run_jobs(struct session *s, struct error *err)
     size_t count;
     while (ok && !s->stopped && (count = gather_again(at, jobs)) > 0) {
         at->reported = 0;
-        ok = grade_run(&options, jobs, count, job_done, s, err);
+        ok = run_jobs(&options, jobs, count, job_done, s, err);
         s->stopped = at->reported < count;
         ok = ok && (s->stopped || check_answers(s, err));
         if (ok && !s->stopped) {
@@ -362,7 +363,7 @@ bool session_work(struct session *s, struct session_task **tasks, size_t count, 
              session_job(s, tasks[i / (size_t)feeds], (int)(i % (size_t)feeds), &at.jobs[i], err);
     }
     s->at = &at;
-    ok = ok ? run_jobs(s, err) : err->kind != ERROR_NONE ? false : error_memory(err);
+    ok = ok ? run_all_jobs(s, err) : err->kind != ERROR_NONE ? false : error_memory(err);
     for (size_t i = 0; at.answers && i < at.count; i++) {
         if (at.answers[i] > 0) {
             close(at.answers[i]);

@@ -18,6 +18,17 @@ struct submission {
 bool submission_find(const char *program, const char *dir, bool built, struct arena *arena, struct submission *out,
                      struct error *err);
 
+/* A folder in a folder of teams, or whatever else is handed in there. */
+struct submission_folder {
+    const char *name; /* as reports show it */
+    const char *path;
+};
+
+/* Lists the folders in a folder, in natural order, without hidden ones; with files, those as well. Allocates from the
+ * arena. */
+bool submission_folders(const char *path, bool files, struct arena *arena, struct submission_folder **list,
+                        size_t *count, struct error *err);
+
 /* Whether a resolved path is a folder or lies in it. */
 bool submission_holds(const char *folder, const char *path);
 

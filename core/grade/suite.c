@@ -2,15 +2,17 @@
 
 #include "base/content.h"
 #include "base/json_at.h"
+#include "base/moment.h"
+#include "report/points.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { LIST_MAX = 1000, INDEX_MAX = 1000000, TIMEOUT_MAX = 86400 };
+enum { LIST_MAX = 1000, INDEX_MAX = 1000000, TIMEOUT_MAX = 86400, MINUTES_MAX = 60 * 24 * 365 };
 
-const struct suite suite_default = {.points = -1, .exit = -1};
+const struct suite suite_default = {.points = -1, .exit = -1, .pass_mark = -1};
 
 struct reader {
     struct arena *arena;
@@ -66,9 +68,21 @@ static bool take_amount(const struct reader *r, const struct json_at *at, double
     return json_at_expected(at, r->err, what);
 }
 
+/* The same, exact to three decimals, in thousandths. */
+static bool take_thousandths(const struct reader *r, const struct json_at *at, double most, int64_t *out)
+{
+    double number;
+    if (!take_amount(r, at, most, &number)) {
+        return false;
+    }
+    *out = points_of(number);
+    return fabs(number * POINTS_ONE - (double)*out) < 1e-6 ||
+           json_at_fail(at, r->err, "this has more than three decimals");
+}
+
 static bool take_points(const struct reader *r, const struct json_at *at)
 {
-    return take_amount(r, at, 1e6, &r->suite->points);
+    return take_thousandths(r, at, 1e6, &r->suite->points);
 }
 
 static bool take_seconds(const struct reader *r, const struct json_at *at, int64_t *ms)
@@ -148,10 +162,58 @@ static bool take_milestone(const struct reader *r, const struct json_at *at)
     return r->suite->milestone || error_memory(r->err);
 }
 
-/* A list of indices; null stands for all values. */
-static bool take_indices(const struct reader *r, const struct json_at *at, struct grade_values *out)
+static bool take_deadline(const struct reader *r, const struct json_at *at)
 {
-    *out = (struct grade_values){0};
+    const char *text = NULL;
+    return take_word(r, at, &text) &&
+           (moment_parse(text, &r->suite->deadline) ||
+            json_at_expected(at, r->err, "a time with its zone, like \"2026-10-01T23:59:00+02:00\""));
+}
+
+static bool take_grace(const struct reader *r, const struct json_at *at)
+{
+    int minutes = 0;
+    bool ok = json_at_range(at, 0, MINUTES_MAX, &minutes, r->err);
+    r->suite->grace = (int64_t)minutes * 60;
+    return ok;
+}
+
+static bool take_late(const struct reader *r, const struct json_at *at)
+{
+    static const char *const names[] = {"per_day", "most", NULL};
+    struct json_at members[2];
+    return json_at_members(at, names, members, r->err) &&
+           take_thousandths(r, &members[0], 100, &r->suite->late.per_day) &&
+           take_thousandths(r, &members[1], 100, &r->suite->late.most);
+}
+
+static bool take_pass_mark(const struct reader *r, const struct json_at *at)
+{
+    return take_thousandths(r, at, 100, &r->suite->pass_mark);
+}
+
+static bool take_description(const struct reader *r, const struct json_at *at)
+{
+    return take_word(r, at, &r->suite->description);
+}
+
+static bool take_hint(const struct reader *r, const struct json_at *at)
+{
+    return take_word(r, at, &r->suite->hint);
+}
+
+static bool take_visible(const struct reader *r, const struct json_at *at)
+{
+    int index = 0;
+    bool ok = json_at_word(at, record_visible_names, &index, r->err);
+    r->suite->visible = (enum record_visible)index;
+    return ok;
+}
+
+/* A list of indices; null stands for all values. */
+static bool take_indices(const struct reader *r, const struct json_at *at, struct run_values *out)
+{
+    *out = (struct run_values){0};
     if (!at->object) {
         return true;
     }
@@ -199,7 +261,7 @@ static bool take_tcp(const struct reader *r, const struct json_at *at)
     static const char *const words[] = {"server", "client", NULL};
     int index = 0;
     bool ok = json_at_word(at, words, &index, r->err);
-    r->suite->link = index ? GRADE_TCP_CLIENT : GRADE_TCP_SERVER;
+    r->suite->link = index ? RUN_TCP_CLIENT : RUN_TCP_SERVER;
     return ok;
 }
 
@@ -279,6 +341,13 @@ static const struct member {
     {"log", take_log, true},
     {"program", take_program, false},
     {"milestone", take_milestone, false},
+    {"deadline", take_deadline, false},
+    {"grace", take_grace, false},
+    {"late", take_late, false},
+    {"pass_mark", take_pass_mark, false},
+    {"description", take_description, true},
+    {"hint", take_hint, true},
+    {"visible", take_visible, true},
     {"with", take_with, false},
     {"values", take_values, false},
     {"interactive", take_interactive, false},

@@ -5,11 +5,13 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "compare/compare.h"
+#include "report/course.h"
+#include "report/record.h"
 #include "run/run.h"
 
 /* Settings. What a file does not set is inherited from the parent folder, and at the top from suite_default. */
 struct suite {
-    double points;           /* of one case (K-meta.json) or of all cases below a folder in total; negative: not set */
+    int64_t points;          /* of one case (K-meta.json) or of all cases below a folder in total; negative: not set */
     int64_t timeout_ms;      /* 0: not set */
     const char *const *args; /* for the program; NULL-terminated; NULL: not set */
     const char *compare;     /* see compare_way_parse; NULL: not set */
@@ -18,10 +20,16 @@ struct suite {
     const char *log;         /* name of the log file that the program writes, or NULL */
     const char *program;     /* its path in a submission, or NULL */
     const char *milestone;   /* or NULL */
+    int64_t deadline;        /* of the milestone, in seconds since 1970; 0: none */
+    int64_t grace;           /* seconds after it that do not count as late */
+    struct course_late late; /* what being late costs */
+    int64_t pass_mark;       /* percent of its points, in thousandths; negative: not set */
+    const char *description, *hint; /* what a case is about, for whom it teaches; NULL: not set */
+    enum record_visible visible;
     const char *const *with; /* a second program, or NULL */
-    struct grade_values values, with_values;
+    struct run_values values, with_values;
     bool interactive;
-    enum grade_link link;
+    enum run_link link;
     const char *const *env;   /* NAME=VALUE for programs, NULL-terminated; NULL: not set */
     const char *const *build; /* the command that builds a submission, NULL-terminated; NULL: not set */
     int64_t build_timeout_ms; /* its limits; 0: not set */

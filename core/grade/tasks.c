@@ -19,6 +19,30 @@ bool tasks_add(struct tasks *tasks, const struct session_task *task, struct erro
     return true;
 }
 
+bool tasks_add_handed_in(struct tasks *tasks, const struct grade_case *test, const char *submission, const char *dir,
+                         const char *program, struct arena *arena, struct error *err)
+{
+    program = program ? program : test->suite->program;
+    if (!program) {
+        return error_set(err, ERROR_INPUT,
+                         "which program? --program says where it is in a submission, or suite.json in %s",
+                         json_show(test->group, strlen(test->group)).text);
+    }
+    struct session_task task = {
+        .test = test, .submission = submission, .dir = dir, .program = cases_join(arena, dir, program)};
+    return task.program ? tasks_add(tasks, &task, err) : error_memory(err);
+}
+
+bool tasks_add_program(struct tasks *tasks, const struct grade_case *test, const char *submission, const char *program,
+                       enum record_role role, struct arena *arena, struct error *err)
+{
+    struct stat info;
+    struct session_task task = {.test = test, .submission = submission, .role = role};
+    bool is_folder = stat(program, &info) == 0 && S_ISDIR(info.st_mode);
+    task.program = is_folder ? tasks_program(program, test, arena, err) : program;
+    return task.program && tasks_add(tasks, &task, err);
+}
+
 static bool has_tag(const struct grade_case *test, const char *tag)
 {
     for (size_t i = 0; test->suite->tags && test->suite->tags[i]; i++) {
@@ -81,7 +105,7 @@ size_t tasks_want(const struct tasks *tasks, struct results *results, struct err
         struct result *result = results_find(results, task->role, task->submission, task->test->id);
         if (result && task->done) {
             struct result *build =
-                task->build ? results_find(results, RECORD_BUILD, task->submission, task->build->name) : NULL;
+                *result->build ? results_find(results, RECORD_BUILD, task->submission, result->build) : NULL;
             result->wanted = true;
             found++;
             if (build) {

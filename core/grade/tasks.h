@@ -20,6 +20,15 @@ struct tasks_wish {
 
 bool tasks_add(struct tasks *tasks, const struct session_task *task, struct error *err);
 
+/* Adds the task of a case for a submission that was handed in as folder `dir`. program: its path in there; NULL: as
+ * suite.json says. */
+bool tasks_add_handed_in(struct tasks *tasks, const struct grade_case *test, const char *submission, const char *dir,
+                         const char *program, struct arena *arena, struct error *err);
+
+/* Adds the task of a case for a program, or for the one that a folder of programs has for it. */
+bool tasks_add_program(struct tasks *tasks, const struct grade_case *test, const char *submission, const char *program,
+                       enum record_role role, struct arena *arena, struct error *err);
+
 /* Drops the tasks that are not wanted. previous: the results file. Returns how many tasks match the filter and the tag;
  * 0 is probably a mistake. */
 size_t tasks_select(struct tasks *tasks, const struct tasks_wish *wish, const struct results *previous);

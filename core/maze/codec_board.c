@@ -10,7 +10,7 @@ static bool read_connector(const struct json_at *at, uint8_t *sides, struct erro
         return false;
     }
     if (strlen(text) != length || !maze_tile_sides(text, sides)) {
-        return json_at_fail(at, err, "%s is no connector; those are │─┐└┌┘┬├┴┤┼", json_show(text, length).text);
+        return json_at_fail(at, err, "%s is not a connector; those are │─┐└┌┘┬├┴┤┼", json_show(text, length).text);
     }
     return true;
 }
@@ -23,7 +23,7 @@ static bool read_gem(const struct json_at *at, uint8_t *gem, struct error *err)
         return false;
     }
     if (strlen(text) != length || !maze_tile_gem(text, gem)) {
-        return json_at_fail(at, err, "%s is no gem", json_show(text, length).text);
+        return json_at_fail(at, err, "%s is not a gem", json_show(text, length).text);
     }
     return true;
 }

@@ -28,7 +28,7 @@ static bool read_color(const struct json_at *at, struct arena *arena, const char
     if (!is_color(*color, length)) {
         return json_at_fail(
             at, err,
-            "%s is no color; it is purple, orange, pink, red, blue, green, yellow, white, black, or six of "
+            "%s is not a color; expected purple, orange, pink, red, blue, green, yellow, white, black, or six of "
             "0 to 9 and A to F",
             json_show(*color, length).text);
     }
@@ -47,25 +47,6 @@ static bool read_avatar(const struct json_at *at, const struct maze_board *board
            maze_codec_place(&member[0], board, &avatar->current, err) &&
            maze_codec_spot(&member[1], &avatar->home, err) && read_color(&member[2], arena, &avatar->color, err) &&
            (!goal || maze_codec_spot(&member[3], goal, err));
-}
-
-static bool check_colors(const struct json_at *at, const struct maze_state *state, struct arena *arena,
-                         struct error *err)
-{
-    size_t players = (size_t)state->players, again;
-    const char **colors = arena_array(arena, players, sizeof *colors);
-    if (!colors) {
-        return error_memory(err);
-    }
-    for (size_t i = 0; i < players; i++) {
-        colors[i] = state->avatar[i].color;
-    }
-    if (!names_repeated(colors, players, arena, &again)) {
-        return error_memory(err);
-    }
-    struct json_at player = json_at_element(at, again);
-    struct json_at color = {.above = &player, .root = at->root, .key = "color"};
-    return again == players ? true : json_at_fail(&color, err, "another player is %s, too", colors[again]);
 }
 
 /* The players of a state; goals is NULL if they have none. */
@@ -91,7 +72,7 @@ static bool read_players(const struct json_at *at, size_t low, struct arena *are
     if (goals) {
         *goals = goal;
     }
-    return check_colors(at, state, arena, err);
+    return true;
 }
 
 /* The direction of the last action, which some inputs write in lower case. */
@@ -201,9 +182,8 @@ bool maze_codec_any(const struct json_at *at, struct arena *arena, struct maze_s
 /* The call that a player fails in, or how it cheats, if it may. */
 static bool read_fault(const struct json_at *at, bool may_cheat, struct maze_entry *entry, struct error *err)
 {
-    struct error ignored = {.kind = ERROR_NONE};
     int index;
-    if (may_cheat && json_at_word(at, maze_cheat_names, &index, &ignored)) {
+    if (may_cheat && json_at_is_word(at, maze_cheat_names, &index)) {
         entry->cheat = (enum maze_cheat)(index + MAZE_TO_UNREACHABLE);
         return true;
     }

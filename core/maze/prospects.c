@@ -1,429 +1,40 @@
-#include "maze/prospects.h"
-
-#include "maze/rules.h"
+#include "maze/prospects_ways.h"
 
 #include <string.h>
 
-/* The callback, and the different shapes of the spare with the quarter turns that produce them. */
-struct viewer {
-    maze_prospects_see see;
-    void *context;
-    int shapes;
-    uint8_t sides[4];
-    int quarters[4];
-};
-
-/* -- boards of any size -- */
-
-/* A region under construction: a tree in a union-find forest. Its root holds what is known about it. */
-struct maze_prospects_node {
-    int parent;
-    int label; /* first cell on the edge that is in the region, or MAZE_NOWHERE */
-    struct maze_region region;
-};
-
-/* A cell on the edge of a part. */
-struct maze_prospects_edge {
-    int label; /* first cell on the edge in the same region, which holds the region */
-    struct maze_region region;
-};
-
-/* A part of the board: all lines before one, or all lines after it. */
-struct maze_prospects_part {
-    struct maze_prospects_edge *edge; /* the cells next to that line; NULL: the part is empty */
-    bool has_player;
-    int label;                 /* where the player's region touches the edge; MAZE_NOWHERE: nowhere, */
-    struct maze_region region; /* and this is the whole region */
-};
-
-/* The board as lines: its rows, or its columns. */
-struct grid {
-    const struct maze_board *board;
-    struct maze_prospects *room;
-    int lines, length;         /* number of lines, and of cells in each */
-    int line_step, cell_step;  /* from a place to the next line, and to the next cell in its line */
-    uint8_t up, down;          /* the sides facing the previous and the next line, */
-    uint8_t back, forth;       /* and the previous and the next cell of the line */
-    int line, cell;            /* the player's position */
-    enum maze_direction first; /* of the two in which lines slide */
-};
+/* Whether there is a bit for each cell in a word. */
+static bool is_small(const struct maze_board *board)
+{
+    return board->columns <= 64 / board->rows;
+}
 
 bool maze_prospects_init(struct maze_prospects *p, const struct maze_board *board, struct arena *arena,
                          struct error *err)
 {
-    size_t rows = (size_t)board->rows, columns = (size_t)board->columns, longer = rows > columns ? rows : columns;
-    p->rank = arena_array(arena, rows * columns, sizeof *p->rank);
-    p->node = arena_array(arena, 3 * longer, sizeof *p->node);
-    p->edge = arena_array(arena, rows * columns + longer, sizeof *p->edge);
-    p->part = arena_array(arena, longer, sizeof *p->part);
-    return p->rank && p->node && p->edge && p->part ? true : error_memory(err);
+    p->rank = arena_array(arena, (size_t)board->rows * (size_t)board->columns, sizeof *p->rank);
+    bool done = p->rank && (is_small(board) || (maze_prospects_by_line_init(p, board, arena) &&
+                                                maze_prospects_by_flood_init(p, board, arena)));
+    return done || error_memory(err);
 }
 
-static int place_of(const struct grid *g, int line, int cell)
-{
-    return line * g->line_step + cell * g->cell_step;
-}
-
-static uint8_t sides_of(const struct grid *g, int line, int cell)
-{
-    return g->board->tile[place_of(g, line, cell)].sides;
-}
-
-static struct maze_region both(const struct maze_prospects *p, struct maze_region a, struct maze_region b)
+struct maze_region maze_prospects_both(const struct maze_prospects *p, struct maze_region a, struct maze_region b)
 {
     bool second = b.best != MAZE_NOWHERE && (a.best == MAZE_NOWHERE || p->rank[b.best] < p->rank[a.best] ||
                                              (p->rank[b.best] == p->rank[a.best] && b.best < a.best));
     return (struct maze_region){second ? b.best : a.best, a.cells + b.cells};
 }
 
-static int root_of(struct maze_prospects_node *node, int i)
+struct maze_slide maze_prospects_slide(const struct maze_board *board, int number)
 {
-    while (node[i].parent != i) {
-        i = node[i].parent = node[node[i].parent].parent;
-    }
-    return i;
-}
-
-static void join(struct maze_prospects *p, int a, int b)
-{
-    a = root_of(p->node, a);
-    b = root_of(p->node, b);
-    if (a != b) {
-        bool a_below = p->node[a].region.cells < p->node[b].region.cells;
-        int top = a_below ? b : a, below = a_below ? a : b;
-        p->node[below].parent = top;
-        p->node[top].region = both(p, p->node[top].region, p->node[below].region);
-    }
-}
-
-/* Makes a node for each cell of a line. The player's own place does not count as one to go to. */
-static void start_line(const struct grid *g, int line, int player)
-{
-    for (int k = 0; k < g->length; k++) {
-        g->room->node[k] =
-            (struct maze_prospects_node){k, MAZE_NOWHERE, {k == player ? MAZE_NOWHERE : place_of(g, line, k), 1}};
-    }
-}
-
-/* Makes nodes, from `at` on, for the edge of a part. */
-static void start_edge(const struct grid *g, const struct maze_prospects_part *part, int at)
-{
-    for (int k = 0; part->edge && k < g->length; k++) {
-        g->room->node[at + k] =
-            (struct maze_prospects_node){at + part->edge[k].label, MAZE_NOWHERE, part->edge[k].region};
-    }
-}
-
-/* Adds a line to a part, next to its edge, and stores the new edge in `edge`, which may be the old one. `toward` is the
- * side facing the part, `from` the opposite one, and `neighbor` the line at the old edge. */
-static void extend(const struct grid *g, struct maze_prospects_part *part, int line, int neighbor, uint8_t toward,
-                   uint8_t from, struct maze_prospects_edge *edge)
-{
-    struct maze_prospects_node *node = g->room->node;
-    int length = g->length, player = line == g->line ? g->cell : MAZE_NOWHERE;
-    start_line(g, line, player);
-    start_edge(g, part, length);
-    for (int k = 0; k < length; k++) {
-        uint8_t sides = sides_of(g, line, k);
-        if (sides & g->forth && k + 1 < length && sides_of(g, line, k + 1) & g->back) {
-            join(g->room, k, k + 1);
-        }
-        if (sides & toward && part->edge && sides_of(g, neighbor, k) & from) {
-            join(g->room, k, length + k);
-        }
-    }
-    for (int k = 0; k < length; k++) {
-        struct maze_prospects_node *root = &node[root_of(node, k)];
-        root->label = root->label == MAZE_NOWHERE ? k : root->label;
-        edge[k] = (struct maze_prospects_edge){root->label, root->region};
-    }
-    part->edge = edge;
-    if (player != MAZE_NOWHERE || part->label != MAZE_NOWHERE) {
-        int root = root_of(node, player != MAZE_NOWHERE ? player : length + part->label);
-        part->has_player = true;
-        part->label = node[root].label;
-        part->region = node[root].region;
-    }
-}
-
-/* The neighbors of the inserted tile: the side of that tile that faces each one, 0 if the neighbor is not open towards
- * it, and their regions. */
-struct neighbors {
-    uint8_t side[3];
-    int root[3];
-};
-
-/* Joins the regions that the slide connects, whatever the inserted tile is. */
-static struct neighbors slide_line(const struct grid *g, int line, bool backwards, bool before, bool behind)
-{
-    struct maze_prospects_node *node = g->room->node;
-    int length = g->length, inserted = backwards ? length - 1 : 0, shift = backwards ? 1 : -1;
-    struct neighbors n = {{0}, {0}};
-    for (int k = 0; k < length; k++) {
-        uint8_t sides = k == inserted ? MAZE_ALL_SIDES : sides_of(g, line, k + shift);
-        bool up = before && sides & g->up && sides_of(g, line - 1, k) & g->down;
-        bool down = behind && sides & g->down && sides_of(g, line + 1, k) & g->up;
-        if (k == inserted) {
-            n.side[0] = up ? g->up : 0;
-            n.side[1] = down ? g->down : 0;
-            continue;
-        }
-        if (up) {
-            join(g->room, k, length + k);
-        }
-        if (down) {
-            join(g->room, k, 2 * length + k);
-        }
-        if (sides & g->forth && k + 1 < length && k + 1 != inserted && sides_of(g, line, k + 1 + shift) & g->back) {
-            join(g->room, k, k + 1);
-        }
-    }
-    int next = inserted - shift; /* in the line */
-    if (length > 1 && sides_of(g, line, inserted) & (backwards ? g->forth : g->back)) {
-        n.side[2] = backwards ? g->back : g->forth;
-    }
-    for (int i = 0; i < 3; i++) {
-        int at = i == 0 ? length + inserted : i == 1 ? 2 * length + inserted : next;
-        n.root[i] = n.side[i] ? root_of(node, at) : MAZE_NOWHERE;
-    }
-    return n;
-}
-
-/* The player's region if the inserted tile has these sides. `root` is the player's node. */
-static struct maze_region insert(const struct grid *g, const struct neighbors *n, int inserted, uint8_t sides, int root)
-{
-    const struct maze_prospects_node *node = g->room->node;
-    struct maze_region region = node[inserted].region;
-    bool there = root == inserted;
-    for (int i = 0; i < 3; i++) {
-        if (!(n->side[i] & sides)) {
-            continue;
-        }
-        bool again = false;
-        for (int k = 0; k < i; k++) {
-            again = again || (n->side[k] & sides && n->root[k] == n->root[i]);
-        }
-        if (!again) {
-            region = both(g->room, region, node[n->root[i]].region);
-        }
-        there = there || n->root[i] == root;
-    }
-    return there ? region : node[root].region;
-}
-
-/* The player's node after a slide, or MAZE_NOWHERE if the slide does not affect what the player can reach. */
-static int find_player(const struct grid *g, int cell, const struct maze_prospects_part *before,
-                       const struct maze_prospects_part *behind)
-{
-    if (cell != MAZE_NOWHERE) {
-        return cell;
-    }
-    const struct maze_prospects_part *part = before->has_player ? before : behind;
-    int first = before->has_player ? g->length : 2 * g->length;
-    return part->label == MAZE_NOWHERE ? MAZE_NOWHERE : first + part->label;
-}
-
-/* Shows a slide with all turns of the spare. */
-static bool show_slide(const struct grid *g, struct maze_slide slide, const struct maze_prospects_part *before,
-                       const struct maze_prospects_part *behind, const struct viewer *viewer)
-{
-    bool backwards = slide.direction == g->first;
-    int length = g->length, cell = MAZE_NOWHERE, inserted = backwards ? length - 1 : 0;
-    struct maze_prospect prospect = {.slide = slide, .region = before->has_player ? before->region : behind->region};
-    struct neighbors n = {{0}, {0}};
-    if (slide.index == g->line) {
-        cell = (g->cell + (backwards ? length - 1 : 1)) % length;
-    }
-    int player = find_player(g, cell, before, behind);
-    if (player != MAZE_NOWHERE) {
-        start_line(g, slide.index, cell);
-        start_edge(g, before, length);
-        start_edge(g, behind, 2 * length);
-        n = slide_line(g, slide.index, backwards, before->edge, behind->edge);
-        player = root_of(g->room->node, player);
-    }
-    for (int i = 0; i < viewer->shapes; i++) {
-        prospect.quarters = viewer->quarters[i];
-        if (player != MAZE_NOWHERE) {
-            prospect.region = insert(g, &n, inserted, viewer->sides[i], player);
-        }
-        if (!viewer->see(viewer->context, &prospect)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool is_settled(const struct maze_prospects_part *part)
-{
-    return part->has_player && part->label == MAZE_NOWHERE;
-}
-
-/* Shows all slides of the grid's lines. */
-static bool show_grid(const struct grid *g, const struct maze_state *state, const struct viewer *viewer)
-{
-    struct maze_prospects_part *behind = g->room->part, before = {.label = MAZE_NOWHERE};
-    struct maze_prospects_edge *edge = g->room->edge, *last = edge + (size_t)g->lines * (size_t)g->length;
-    behind[g->lines - 1] = before;
-    for (int i = g->lines - 2; i >= 0; i--) {
-        behind[i] = behind[i + 1];
-        if (!is_settled(&behind[i])) {
-            extend(g, &behind[i], i + 1, i + 2, g->down, g->up, edge + (size_t)i * (size_t)g->length);
-        }
-    }
-    for (int i = 0; i < g->lines; i++) {
-        for (int way = 0; way < 2; way++) {
-            struct maze_slide slide = {i, (enum maze_direction)((int)g->first + way)};
-            if (maze_rules_slide(state, slide) == MAZE_LEGAL && !show_slide(g, slide, &before, &behind[i], viewer)) {
-                return false;
-            }
-        }
-        if (i + 1 < g->lines && !is_settled(&before)) {
-            extend(g, &before, i, i - 1, g->up, g->down, last);
-        }
-    }
-    return true;
-}
-
-static void show_large(struct maze_prospects *p, const struct maze_state *state, int player,
-                       const struct viewer *viewer)
-{
-    const struct maze_board *board = &state->board;
-    struct maze_spot at = maze_board_spot(board, state->avatar[player].current);
-    const struct grid rows = {board,      p,         board->rows, board->columns, board->columns, 1,        MAZE_NORTH,
-                              MAZE_SOUTH, MAZE_WEST, MAZE_EAST,   at.row,         at.column,      MAZE_LEFT};
-    const struct grid columns = {board,     p,          board->columns, board->rows, 1,      board->columns, MAZE_WEST,
-                                 MAZE_EAST, MAZE_NORTH, MAZE_SOUTH,     at.column,   at.row, MAZE_UP};
-    if (show_grid(&rows, state, viewer)) {
-        show_grid(&columns, state, viewer);
-    }
-}
-
-/* -- boards of up to 64 cells -- */
-
-/* A board as bit sets, with one bit for each place. */
-struct small {
-    int columns;
-    uint64_t right_edge; /* the last column */
-    uint64_t open[4];    /* the places open to the north, east, south and west */
-};
-
-static struct small small_of(const struct maze_board *board)
-{
-    struct small s = {.columns = board->columns};
-    int cells = board->rows * board->columns;
-    for (int i = cells - 1; i >= 0; i--) {
-        uint64_t sides = board->tile[i].sides;
-        for (int side = 0; side < 4; side++) {
-            s.open[side] = s.open[side] << 1 | (sides >> side & 1);
-        }
-    }
-    for (int i = board->columns - 1; i < cells; i += board->columns) {
-        s.right_edge |= UINT64_C(1) << i;
-    }
-    return s;
-}
-
-/* The places in the line of a slide. */
-static uint64_t line_of(const struct small *s, struct maze_slide slide)
-{
-    uint64_t first_row = (s->right_edge & -s->right_edge) * 2 - 1;
-    return slide.direction < MAZE_UP ? first_row << slide.index * s->columns
-                                     : s->right_edge >> (s->columns - 1 - slide.index);
-}
-
-/* Slides a line, leaving the inserted tile empty. */
-static struct small slide_small(const struct small *s, struct maze_slide slide, uint64_t line)
-{
-    struct small after = *s;
-    int shift = slide.direction < MAZE_UP ? 1 : s->columns;
-    for (int side = 0; side < 4; side++) {
-        uint64_t moved = shift < 64 ? s->open[side] & line : 0;
-        bool down = slide.direction == MAZE_LEFT || slide.direction == MAZE_UP; /* towards smaller places */
-        moved = down ? moved >> shift % 64 : moved << shift % 64;
-        after.open[side] = (s->open[side] & ~line) | (moved & line);
-    }
-    return after;
-}
-
-/* The places reachable from `from`, found by expanding all places in parallel. `inserted` is the bit of a tile with
- * these sides. */
-static uint64_t walk_small(const struct small *s, uint64_t inserted, uint8_t sides, int from)
-{
-    uint64_t open[4];
-    for (int side = 0; side < 4; side++) {
-        open[side] = s->open[side] | (sides >> side & 1 ? inserted : 0);
-    }
-    /* bit i: i is connected to its right neighbor, or to the one below; a board of one row has none below */
-    int shift = s->columns < 64 ? s->columns : 0;
-    uint64_t right = open[1] & open[3] >> 1 & ~s->right_edge;
-    uint64_t down = s->columns < 64 ? open[2] & open[0] >> shift : 0;
-    uint64_t reached = UINT64_C(1) << from, before;
-    do {
-        before = reached;
-        reached |= (reached & right) << 1 | (reached >> 1 & right);
-        reached |= (reached & down) << shift | (reached >> shift & down);
-    } while (reached != before);
-    return reached;
-}
-
-static int best_of(const int64_t *rank, uint64_t places)
-{
-    int best = MAZE_NOWHERE;
-    for (; places; places &= places - 1) {
-        int place = __builtin_ctzll(places);
-        best = best == MAZE_NOWHERE || rank[place] < rank[best] ? place : best;
-    }
-    return best;
-}
-
-/* These places and their neighbors, perhaps with a few more. */
-static uint64_t around(const struct small *s, uint64_t places)
-{
-    int shift = s->columns % 64;
-    return places | places << 1 | places >> 1 | places << shift | places >> shift;
-}
-
-static void show_small(const struct maze_prospects *p, const struct maze_state *state, int player,
-                       const struct viewer *viewer)
-{
-    const struct maze_board *board = &state->board;
-    const struct small before = small_of(board);
-    const int current = state->avatar[player].current;
-    const uint64_t now = walk_small(&before, 0, 0, current);
-    int rows = 2 * board->rows, slides = rows + 2 * board->columns;
-    uint64_t known = 0; /* the places of the last region computed, without the player's own */
-    struct maze_region region = {MAZE_NOWHERE, 1};
-    for (int i = 0; i < slides; i++) {
-        int which = i < rows ? i : i - rows;
-        struct maze_slide slide = {which / 2, (enum maze_direction)((i < rows ? MAZE_LEFT : MAZE_UP) + which % 2)};
-        if (maze_rules_slide(state, slide) != MAZE_LEGAL) {
-            continue;
-        }
-        uint64_t line = line_of(&before, slide), inserted = UINT64_C(1) << maze_board_insertion(board, slide);
-        bool matters = line & around(&before, now);
-        struct small after = matters ? slide_small(&before, slide, line) : before;
-        int from = matters ? maze_board_carry(board, slide, current) : current;
-        for (int k = 0; k < (matters ? viewer->shapes : 1); k++) {
-            uint64_t reached = matters ? walk_small(&after, inserted, viewer->sides[k], from) : now;
-            uint64_t places = reached & ~(UINT64_C(1) << from);
-            if (places != known) { /* often unchanged */
-                known = places;
-                region = (struct maze_region){best_of(p->rank, places), __builtin_popcountll(reached)};
-            }
-            const struct maze_prospect prospect = {slide, viewer->quarters[k], region};
-            if (!viewer->see(viewer->context, &prospect)) {
-                return;
-            }
-        }
-    }
+    int rows = 2 * board->rows, which = number < rows ? number : number - rows;
+    return (struct maze_slide){which / 2, (enum maze_direction)((number < rows ? MAZE_LEFT : MAZE_UP) + which % 2)};
 }
 
 void maze_prospects_show(struct maze_prospects *p, const struct maze_state *state, int player, maze_prospects_see see,
                          void *context)
 {
     const struct maze_board *board = &state->board;
-    struct viewer viewer = {.see = see, .context = context};
+    struct maze_prospects_viewer viewer = {.see = see, .context = context};
     for (int quarters = 0; quarters < 4; quarters++) {
         uint8_t sides = maze_tile_rotate(board->spare.sides, quarters);
         if (!memchr(viewer.sides, sides, (size_t)viewer.shapes)) {
@@ -431,9 +42,12 @@ void maze_prospects_show(struct maze_prospects *p, const struct maze_state *stat
             viewer.quarters[viewer.shapes++] = quarters;
         }
     }
-    if (board->columns <= 64 / board->rows) {
-        show_small(p, state, player, &viewer);
-    } else {
-        show_large(p, state, player, &viewer);
+    if (is_small(board)) {
+        maze_prospects_in_words(p, state, player, &viewer);
+        return;
+    }
+    int shown = maze_prospects_by_flood(p, state, player, &viewer);
+    if (shown >= 0) {
+        maze_prospects_by_line(p, state, player, shown, &viewer);
     }
 }

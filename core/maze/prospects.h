@@ -1,10 +1,4 @@
-/* What a player could reach after each slide and turn of the spare, computed without trying them out.
- *
- * On boards of up to 64 cells, sets of places are words: paths are followed from all places at once.
- *
- * On larger boards: a slide moves one line and leaves the parts of the board before and after it unchanged. So it is
- * enough to know which cells along the edges of those parts are connected within them. The edges are computed line by
- * line; each slide then takes time proportional to its line, and all of them together to the number of cells. */
+/* What a player could reach after each slide and turn of the spare, computed without trying them all out. */
 #ifndef MAZE_PROSPECTS_H
 #define MAZE_PROSPECTS_H
 
@@ -28,6 +22,9 @@ struct maze_prospects {
     int64_t *rank; /* of each place, set by the caller: lower is better, and the smaller place wins ties */
 
     /* private */
+    uint8_t *inside, *sides;
+    bool *reached;
+    int *queue;
     struct maze_prospects_node *node;
     struct maze_prospects_edge *edge;
     struct maze_prospects_part *part;

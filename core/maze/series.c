@@ -66,22 +66,24 @@ static bool make_workers(struct context *context, int count, struct arena *arena
     return context->worker ? true : error_memory(err);
 }
 
-bool maze_series_play(const struct maze_series *s, struct text *out, struct error *err)
+bool maze_series_play(const struct maze_series *s, struct series_totals *totals, struct error *err)
 {
-    struct series_player totals[SERIES_PLAYERS_MAX] = {{0}};
-    const char *names[SERIES_PLAYERS_MAX];
     struct context context = {.series = s};
-    struct series series = {
-        .players = s->players, .games = s->games, .play = play, .progress = s->progress, .context = &context};
-    series.jobs = s->jobs < s->games ? s->jobs : (int)s->games;
+    struct series series = {.players = s->players,
+                            .games = s->games,
+                            .from = s->from,
+                            .to = s->to,
+                            .jobs = s->jobs,
+                            .play = play,
+                            .progress = s->progress,
+                            .context = &context};
+    *totals =
+        (struct series_totals){.seed = s->seed, .games = s->games, .from = s->from, .to = s->to, .players = s->players};
     for (int i = 0; i < s->players; i++) {
-        names[i] = s->entry[i].name;
+        totals->names[i] = s->entry[i].name;
     }
     struct arena arena = {0};
-    bool played = make_workers(&context, series.jobs, &arena, err) && series_play(&series, totals, err);
+    bool played = make_workers(&context, series.jobs, &arena, err) && series_play(&series, totals->player, err);
     arena_free(&arena);
-    if (played) {
-        series_write(out, &series, s->seed, totals, names);
-    }
     return played;
 }

@@ -12,13 +12,12 @@ struct maze_series {
     const struct maze_player *program; /* for entries with a program: player p of job j is program[j * players + p] */
     bool skip;                         /* see struct maze_game */
     uint64_t seed;
-    int64_t games;
+    int64_t games, from, to; /* see struct series */
     int jobs;
     void (*progress)(int64_t done, int64_t of); /* may be NULL */
 };
 
-/* Plays the games and writes the summary, as series_write does; scores are numbers of treasures. False if out of
- * memory. */
-bool maze_series_play(const struct maze_series *series, struct text *out, struct error *err);
+/* Plays the games; scores are numbers of treasures. False if out of memory. */
+bool maze_series_play(const struct maze_series *series, struct series_totals *totals, struct error *err);
 
 #endif

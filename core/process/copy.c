@@ -97,19 +97,39 @@ static bool finish_folder(const char *to, const struct stat *what)
     return chmod(to, (what->st_mode & 0777) | S_IRWXU) == 0 && utimensat(AT_FDCWD, to, times, 0) == 0;
 }
 
-static bool copy_entry(const FTSENT *entry, const char *to)
+static bool is_one_of(const char *const *paths, const char *path)
 {
+    while (paths && *paths && strcmp(*paths, path) != 0) {
+        paths++;
+    }
+    return paths && *paths;
+}
+
+static bool make_empty(const char *path)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (fd >= 0) {
+        close(fd);
+    }
+    return fd >= 0;
+}
+
+static bool copy_entry(const FTSENT *entry, bool empty, const char *to)
+{
+    if (empty && entry->fts_info == FTS_F) {
+        return make_empty(to);
+    }
     switch (entry->fts_info) {
     case FTS_D:
         return mkdir(to, S_IRWXU) == 0;
     case FTS_DP:
+    case FTS_DNR: /* after FTS_D */
         return finish_folder(to, entry->fts_statp);
     case FTS_F:
-        return copy_file(entry->fts_accpath, to, entry->fts_statp);
+        return copy_file(entry->fts_accpath, to, entry->fts_statp) || (errno == EACCES && make_empty(to));
     case FTS_SL:
     case FTS_SLNONE:
         return copy_link(entry->fts_accpath, to);
-    case FTS_DNR:
     case FTS_ERR:
     case FTS_NS:
         errno = entry->fts_errno;
@@ -119,7 +139,13 @@ static bool copy_entry(const FTSENT *entry, const char *to)
     }
 }
 
-bool copy_tree(const char *from, const char *to, uint64_t most, struct error *err)
+static bool holds(const char *folder, const char *path)
+{
+    size_t length = strlen(folder);
+    return strncmp(path, folder, length) == 0 && path[length] == '/';
+}
+
+bool copy_tree(const char *from, const char *to, const char *const *masked, uint64_t most, struct error *err)
 {
     char path[PATH_MAX];
     FTS *tree = open_tree_of(from, NULL);
@@ -130,14 +156,18 @@ bool copy_tree(const char *from, const char *to, uint64_t most, struct error *er
     uint64_t bytes = 0;
     bool fine = true;
     for (FTSENT *entry; fine && (entry = fts_read(tree));) {
-        bytes += ENTRY_BYTES + (entry->fts_info == FTS_F ? (uint64_t)entry->fts_statp->st_size : 0);
+        bool empty = is_one_of(masked, entry->fts_path) || (entry->fts_level > 0 && holds(entry->fts_path, to));
+        bytes += ENTRY_BYTES + (entry->fts_info == FTS_F && !empty ? (uint64_t)entry->fts_statp->st_size : 0);
         if (bytes > most) {
             fine = error_set(err, ERROR_INPUT, "%s is too large to be copied", json_show(from, above).text);
             break;
         }
+        if (empty) {
+            fts_set(tree, entry, FTS_SKIP);
+        }
         fine = snprintf(path, sizeof path, "%s%s", to, entry->fts_path + above) < (int)sizeof path;
         errno = fine ? errno : ENAMETOOLONG;
-        fine = (fine && copy_entry(entry, path)) || complain(entry->fts_path, err);
+        fine = (fine && copy_entry(entry, empty, path)) || complain(entry->fts_path, err);
     }
     fts_close(tree);
     return fine;
@@ -146,14 +176,6 @@ bool copy_tree(const char *from, const char *to, uint64_t most, struct error *er
 static int by_name(const FTSENT **a, const FTSENT **b)
 {
     return strcmp((*a)->fts_name, (*b)->fts_name);
-}
-
-static bool is_one_of(const char *const *paths, const char *path)
-{
-    while (paths && *paths && strcmp(*paths, path) != 0) {
-        paths++;
-    }
-    return paths && *paths;
 }
 
 bool copy_fingerprint(const char *folder, const char *const *without, char hex[SHA256_HEX], struct error *err)
@@ -190,16 +212,54 @@ bool copy_fingerprint(const char *folder, const char *const *without, char hex[S
     return true;
 }
 
-bool copy_is_own(const char *folder)
+void copy_measure(const char *folder, uint64_t *bytes, uint64_t *files)
 {
+    enum { BLOCK_BYTES = 512 }; /* the unit of st_blocks */
     FTS *tree = open_tree_of(folder, NULL);
-    bool own = tree;
-    for (const FTSENT *entry; own && (entry = fts_read(tree));) {
-        own = entry->fts_info != FTS_NS && entry->fts_info != FTS_DNR && entry->fts_statp->st_uid == geteuid() &&
-              entry->fts_statp->st_gid == getegid();
+    for (const FTSENT *entry; tree && (entry = fts_read(tree));) {
+        if (entry->fts_info != FTS_DP && entry->fts_info != FTS_NS) {
+            nlink_t names = entry->fts_info == FTS_D || !entry->fts_statp->st_nlink ? 1 : entry->fts_statp->st_nlink;
+            *bytes += (uint64_t)entry->fts_statp->st_blocks * BLOCK_BYTES / names; /* all names together count once */
+            *files += 1;
+        }
     }
     if (tree) {
         fts_close(tree);
     }
-    return own;
+}
+
+/* Owners that the user namespace does not know appear as these. */
+static bool is_known(const struct stat *what)
+{
+    enum { OVERFLOW_ID = 65534 };
+    return (what->st_uid != OVERFLOW_ID || geteuid() == OVERFLOW_ID) &&
+           (what->st_gid != OVERFLOW_ID || getegid() == OVERFLOW_ID);
+}
+
+/* Whether a file in /proc says that all users are mapped, or all groups. */
+static bool maps_all(const char *path)
+{
+    char text[64] = "";
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    if (fd >= 0) {
+        close(fd);
+    }
+    return length > 0 && strstr(text, " 4294967295\n");
+}
+
+bool copy_knows_owners(const char *folder)
+{
+    if (maps_all("/proc/self/uid_map") && maps_all("/proc/self/gid_map")) {
+        return true;
+    }
+    FTS *tree = open_tree_of(folder, NULL);
+    bool known = tree;
+    for (const FTSENT *entry; known && (entry = fts_read(tree));) {
+        known = entry->fts_info == FTS_NS || is_known(entry->fts_statp);
+    }
+    if (tree) {
+        fts_close(tree);
+    }
+    return known;
 }

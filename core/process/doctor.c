@@ -25,8 +25,8 @@ const struct process_promise process_promises[] = {
     {"outlive xgrade, even if its process group is killed", "no", "no"},
     {"hold more than --memory, by any kind of mapping", "no", "no"},
     {"hold more in buffers of pipes and sockets", "yes", "yes"},
-    {"write more than --disk, or too many files", "no", "yes"},
-    {"use /tmp, as Java does for temporary files", "its own", "no"},
+    {"write more than --disk, or too many files", "no", "for moments"},
+    {"use /tmp and /dev/shm, as Java and Python do", "its own", "no"},
     {0},
 };
 
@@ -70,9 +70,10 @@ __attribute__((format(printf, 4, 5))) static void describe(struct process_layer 
 static bool try_filter(struct error *err)
 {
     int status = -1;
+    struct shared shared;
     pid_t pid = fork();
     if (pid == 0) {
-        _exit(process_confine(PROCESS_ISOLATE_LANDLOCK, err) ? EXIT_SUCCESS : EXIT_FAILURE);
+        _exit(process_confine(PROCESS_ISOLATE_LANDLOCK, &shared, err) ? EXIT_SUCCESS : EXIT_FAILURE);
     }
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }

@@ -8,10 +8,12 @@
 
 #include "filters.inc" /* sandboxed and exposed */
 
-bool filter_enter(enum filter filter)
+bool filter_enter(enum filter filter, int *listener)
 {
     struct sock_fprog program = filter == FILTER_SANDBOXED
                                     ? (struct sock_fprog){sizeof sandboxed / sizeof *sandboxed, sandboxed}
                                     : (struct sock_fprog){sizeof exposed / sizeof *exposed, exposed};
-    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0;
+    *listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
+    return *listener >= 0 ||
+           syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0; /* it may have one already */
 }

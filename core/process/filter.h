@@ -2,7 +2,8 @@
  * counts. Neither programs nor what they start can remove them.
  *
  * The lists are in filter/make.c, which compiles them with libseccomp when Signalbox is built; only the resulting bytes
- * are used at run time. A blocked call fails as on a kernel that does not have it. */
+ * are used at run time. A blocked call fails as on a kernel that does not have it. Some calls are neither allowed nor
+ * blocked, but left to the process that entered the filter (process/shared.h). */
 #ifndef PROCESS_FILTER_H
 #define PROCESS_FILTER_H
 
@@ -14,7 +15,7 @@ enum filter {
 };
 
 /* Applies a filter to this process, which must have one thread and be unable to gain privileges, and to everything it
- * will start. */
-bool filter_enter(enum filter filter);
+ * will start. *listener becomes the descriptor that asks about calls, or -1 if they all fail. */
+bool filter_enter(enum filter filter, int *listener);
 
 #endif

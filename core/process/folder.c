@@ -5,11 +5,13 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,7 +53,7 @@ static size_t flatten(int fd, int top, unsigned *moved)
         while (!fine) {
             char name[32];
             snprintf(name, sizeof name, "moved-%u", (*moved)++);
-            fine = renameat2(fd, entry->d_name, top, name, RENAME_NOREPLACE) == 0;
+            fine = syscall(SYS_renameat2, fd, entry->d_name, top, name, RENAME_NOREPLACE) == 0;
             if (!fine && errno != EEXIST) {
                 break;
             }
@@ -96,13 +98,17 @@ static void empty(int top)
 
 static void remove_at(int above, const char *name)
 {
+    enum { TRIES = 3 }; /* in case we are short of descriptors or memory for a moment */
+    bool gone = false;
     (void)!fchmodat(above, name, S_IRWXU, 0); /* if this fails, so does what follows */
-    int fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd >= 0) {
-        empty(fd);
-        close(fd);
+    for (int i = 0; i < TRIES && !gone; i++) {
+        int fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (fd >= 0) {
+            empty(fd);
+            close(fd);
+        }
+        gone = unlinkat(above, name, AT_REMOVEDIR) == 0 || errno == ENOENT;
     }
-    unlinkat(above, name, AT_REMOVEDIR);
 }
 
 void folder_remove(const char *path)
@@ -158,17 +164,25 @@ static void sweep(void)
 bool folder_begin(struct folder_run *run, struct error *err)
 {
     enum { TRIES = 10 }; /* another run's sweep may remove a new folder before it is locked */
+    int problem;
     sweep();
+    char path[PATH_MAX];
     for (int i = 0; i < TRIES; i++) {
-        if (snprintf(run->path, sizeof run->path, "%s/%sXXXXXX", place(), RUN_PREFIX) >= (int)sizeof run->path - 32 ||
-            !mkdtemp(run->path)) {
+        if (snprintf(path, sizeof path, "%s/%sXXXXXX", place(), RUN_PREFIX) >= (int)sizeof path - 32 ||
+            !mkdtemp(path)) {
             break;
         }
-        run->lock = lock(run->path);
+        run->lock = realpath(path, run->path) ? lock(run->path) : -1;
         run->above = run->lock < 0 ? -1 : open(place(), O_PATH | O_DIRECTORY | O_CLOEXEC);
         if (run->above >= 0) {
             return true;
         }
+        problem = errno;
+        rmdir(run->path);
+        if (run->lock >= 0) {
+            close(run->lock);
+        }
+        errno = problem;
     }
     return error_set(err, ERROR_IO, "%s: cannot make a folder there: %s", place(), strerror(errno));
 }

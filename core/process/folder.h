@@ -11,8 +11,8 @@
 
 /* The folder of a run. */
 struct folder_run {
-    char path[PATH_MAX];
-    int lock; /* the folder, locked; close-on-exec; forks of this process share the lock */
+    char path[PATH_MAX]; /* without links in it */
+    int lock;            /* the folder, locked; close-on-exec; forks of this process share the lock */
 
     /* private */
     int above; /* its parent folder */

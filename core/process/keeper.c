@@ -36,31 +36,36 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum {
-    LOOK_MS = 20,   /* between counts of processes */
-    FIRST_FREE = 3, /* the first descriptor after the standard three */
-};
+enum { LOOK_MS = 20 }; /* between counts of processes */
 
-/* Sends over the leash, which is the keeper's descriptor 0. */
+/* The keeper's descriptors while the program runs. */
+enum { LEASH, CHILDREN, PROC, LISTENER, FOLDER, DESCRIPTORS };
+
 static bool tell(const void *what, size_t size)
 {
-    return send(STDIN_FILENO, what, size, MSG_NOSIGNAL) == (ssize_t)size;
+    return send(LEASH, what, size, MSG_NOSIGNAL) == (ssize_t)size;
 }
 
 /* Waits until the program has ended or has too many processes, or the other end of the leash is closed. */
-static void keep(const struct sandbox *sandbox, pid_t program, uint64_t most, int children, struct process_end *end)
+static void keep(const struct sandbox *sandbox, pid_t program, uint64_t most, struct shared *shared,
+                 struct process_end *end)
 {
-    struct pollfd watched[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = children, .events = POLLIN}};
+    struct pollfd watched[] = {{.fd = LEASH, .events = POLLIN},
+                               {.fd = CHILDREN, .events = POLLIN},
+                               {.fd = shared->listener, .events = POLLIN}};
     struct signalfd_siginfo info;
-    while (poll(watched, 2, most ? LOOK_MS : -1) >= 0 || errno == EINTR) {
+    while (poll(watched, sizeof watched / sizeof *watched, most ? LOOK_MS : -1) >= 0 || errno == EINTR) {
         if (watched[0].revents || (most && process_measure(sandbox, most + 1).count > most)) {
-            kill(program, SIGKILL);
+            kill(sandbox ? -1 : program, SIGKILL); /* in a sandbox, another one may trace it and keep us waiting */
             if (wait4(program, &end->status, 0, &end->usage) == program) {
                 return;
             }
         }
-        if (watched[1].revents && read(children, &info, sizeof info) < 0 && errno != EAGAIN) {
+        if (watched[1].revents && read(CHILDREN, &info, sizeof info) < 0 && errno != EAGAIN) {
             return;
+        }
+        if (watched[2].revents) {
+            shared_answer(shared);
         }
         struct process_end one;
         for (pid_t pid; (pid = wait4(-1, &one.status, WNOHANG, &one.usage)) > 0;) {
@@ -81,7 +86,8 @@ static void remove_above(const char *folder)
 }
 
 /* Opens the sandbox, if the program is to have one, and starts the program in it. */
-static pid_t start(struct start_plan *plan, struct sandbox *sandbox, struct start_failure *failure)
+static pid_t start(struct start_plan *plan, struct sandbox *sandbox, struct shared *shared,
+                   struct start_failure *failure)
 {
     struct error err = {.kind = ERROR_NONE};
     int fd;
@@ -91,7 +97,7 @@ static pid_t start(struct start_plan *plan, struct sandbox *sandbox, struct star
             *failure = (struct start_failure){.step = START_SANDBOX};
         }
     }
-    if (err.kind == ERROR_NONE && !process_confine(plan->spec->isolation, &err)) {
+    if (err.kind == ERROR_NONE && !process_confine(plan->spec->isolation, shared, &err)) {
         *failure = (struct start_failure){.step = START_SETUP};
     }
     if (err.kind != ERROR_NONE) {
@@ -101,35 +107,47 @@ static pid_t start(struct start_plan *plan, struct sandbox *sandbox, struct star
     return start_program(plan, &fd, failure);
 }
 
+/* Keeps the listed descriptors, as 0, 1, 2 and so on, and no others: not even the ends of the program's pipes. */
+static bool keep_descriptors(int fds[DESCRIPTORS])
+{
+    bool fine = true;
+    for (int i = 0; i < DESCRIPTORS; i++) {
+        fds[i] = fds[i] < 0 ? -1 : fcntl(fds[i], F_DUPFD_CLOEXEC, (int)DESCRIPTORS);
+    }
+    for (int i = 0; i < DESCRIPTORS; i++) {
+        close(i);
+        fine = (fds[i] < 0 || dup2(fds[i], i) == i) && fine;
+    }
+    start_close_from(DESCRIPTORS, false);
+    return fine;
+}
+
 static _Noreturn void be_keeper(struct start_plan plan, int leash)
 {
     struct start_failure failure = {.step = START_DONE};
     struct process_end end = {0};
-    struct sandbox sandbox = {.proc = -1};
+    struct sandbox sandbox = {.proc = -1, .scratch = -1};
+    struct shared shared = {.listener = -1};
     sigset_t child;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     prctl(PR_SET_NAME, "keeper", 0L, 0L, 0L);
     int children = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
-    pid_t program = children < 0 ? -1 : start(&plan, &sandbox, &failure);
+    pid_t program = children < 0 ? -1 : start(&plan, &sandbox, &shared, &failure);
     if (children < 0) {
         failure = (struct start_failure){.step = START_SETUP, .error = errno};
     }
-    int kept = plan.sandbox && program > 0 ? sandbox.proc : -1;
-    /* From here on we hold no end of the program's pipes. */
-    leash = fcntl(leash, F_DUPFD_CLOEXEC, FIRST_FREE);
-    children = fcntl(children, F_DUPFD_CLOEXEC, FIRST_FREE);
-    kept = kept < 0 ? kept : fcntl(kept, F_DUPFD_CLOEXEC, FIRST_FREE);
-    if (dup2(leash, STDIN_FILENO) < 0 || dup2(children, STDOUT_FILENO) < 0 ||
-        (kept >= 0 && dup2(kept, STDERR_FILENO) < 0)) {
+    if (!keep_descriptors((int[DESCRIPTORS]){leash, children, sandbox.proc, shared.listener, sandbox.scratch})) {
         _exit(EXIT_FAILURE);
     }
-    start_close_from(kept >= 0 ? FIRST_FREE : STDERR_FILENO, false);
-    sandbox.proc = STDERR_FILENO;
+    shared = (struct shared){.listener = shared.listener < 0 ? -1 : LISTENER,
+                             .folder = sandbox.scratch < 0 ? -1 : FOLDER,
+                             .most = UINT64_MAX};
+    sandbox.proc = PROC;
     sandbox.scratch = -1;
     tell(&failure, sizeof failure); /* if nobody listens, we are about to end, too */
     if (program > 0) {
-        keep(plan.sandbox, program, plan.spec->limits.tree_processes, STDOUT_FILENO, &end);
+        keep(plan.sandbox, program, plan.spec->limits.tree_processes, &shared, &end);
         process_end_all(plan.sandbox, &end.usage);
         if (plan.spec->tidy) {
             folder_remove(plan.spec->writable);

@@ -37,6 +37,10 @@ static enum process_started complain(const struct start_failure *failure, const 
         [START_CLONE] = "no process to be had", [START_SETUP] = "cannot set it up", [START_SANDBOX] = "the sandbox",
         [START_FOLDER] = "no folder to run in", [START_LANDLOCK] = "Landlock",
     };
+    if (failure->step == START_STOPPED) {
+        error_set(err, ERROR_INPUT, "%s: a program beside it kept it from starting", program);
+        return PROCESS_UNFIT;
+    }
     if (failure->step != START_EXEC) {
         error_set(err, ERROR_IO, "%s: %s", steps[failure->step],
                   *failure->text ? failure->text : strerror(failure->error));
@@ -59,6 +63,7 @@ static enum process_started begin(const struct start_plan *plan, struct process 
         process->fd = process->leash;
     } else {
         process->pid = start_program(plan, &process->fd, &failure);
+        process->group = plan->sandbox ? -1 : -process->pid;
     }
     return process->pid < 0 ? complain(&failure, plan->spec->argv[0], err) : PROCESS_STARTED;
 }
@@ -103,7 +108,7 @@ bool process_end(struct process *process, struct process_end *end, struct error 
     if (process->leash >= 0) {
         return end_kept(process, end, err);
     }
-    kill(-process->pid, SIGKILL); /* not yet waited for, so the pid is still its own */
+    kill(process->group, SIGKILL); /* not yet waited for, so the pid is still its own */
     if (process->fd >= 0) {
         close(process->fd);
     }

@@ -23,6 +23,7 @@
 
 #include "base/error.h"
 #include "process/sandbox.h"
+#include "process/shared.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -63,6 +64,7 @@ struct process_spec {
     const char *writable;
     const char *const *readable;
 
+    bool beside; /* another program already runs here, which might stop this one before it executes: do not wait long */
     bool keeper;
     bool tidy; /* the keeper removes `writable` after the program, and its parent folder if nobody else will */
 };
@@ -73,7 +75,8 @@ struct process {
 
     /* private */
     pid_t pid;
-    int leash; /* to the keeper, or -1 */
+    pid_t group; /* to kill: its own, or everybody in the sandbox, since who traces it could keep us waiting for it */
+    int leash;   /* to the keeper, or -1 */
 };
 
 /* How a program ended. */
@@ -103,8 +106,9 @@ bool process_wait(struct process *process, struct process_end *end, struct error
 bool process_reserve(size_t count, uint64_t each, struct error *err);
 
 /* Prepares this process, which must have one thread, to start programs without keepers: makes it the reaper of orphans,
- * and applies the programs' system call filter to it. */
-bool process_confine(enum process_isolation isolation, struct error *err);
+ * and applies the programs' system call filter to it. Then it has to answer shared->listener, with the other members
+ * set. */
+bool process_confine(enum process_isolation isolation, struct shared *shared, struct error *err);
 
 /* Ends all descendants of this process, adding the resources they used to usage, if that is not NULL. sandbox: that of
  * this process, or NULL. False if something cannot be ended within seconds, which takes a broken kernel or disk. */
@@ -121,6 +125,7 @@ struct process_tree {
     uint64_t memory_bytes;
     int64_t cpu_ns, waited_ns;
 };
+/* Shared memory is not included, but files in a sandbox are, which count as memory. */
 struct process_tree process_measure(const struct sandbox *sandbox, size_t most);
 
 /* Resolves DEFAULT to the strongest isolation that works here; any other is returned as is. why tells what keeps a
@@ -161,5 +166,8 @@ bool process_environment(struct process_environment *env, const char *home, cons
  * is not checked; starting it will tell whether it can be executed. If nothing is found, fails with ERROR_INPUT; any
  * other error is on our side. */
 bool process_find(const char *name, char *path, size_t size, struct error *err);
+
+/* The name of a signal that ends programs, without "SIG", or NULL. */
+const char *process_signal_name(int signal);
 
 #endif

@@ -1,11 +1,11 @@
 #include "process/sandbox.h"
 
+#include "process/folder.h"
 #include "process/process.h"
 #include "process/sandbox_root.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <net/if.h>
 #include <sched.h>
 #include <signal.h>
@@ -25,10 +25,10 @@ enum { STACK_BYTES = 64 * 1024 };
 
 /* -- namespaces -- */
 
-static bool write_file(pid_t pid, const char *name, const char *text)
+static bool write_file(const char *folder, const char *name, const char *text)
 {
     char path[64];
-    snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
+    snprintf(path, sizeof path, "/proc/%s/%s", folder, name);
     int fd = open(path, O_WRONLY | O_CLOEXEC);
     bool fine = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
     if (fd >= 0) {
@@ -40,17 +40,18 @@ static bool write_file(pid_t pid, const char *name, const char *text)
 /* Maps users to themselves. Root may map all users, and so still reach their files; others may map only themselves. */
 static bool map_users(pid_t child)
 {
-    char users[64], groups[64];
+    char folder[16], users[64], groups[64];
+    snprintf(folder, sizeof folder, "%d", (int)child);
     if (geteuid() == 0) {
         static const char everybody[] = "0 0 4294967295\n";
-        if (write_file(child, "uid_map", everybody) && write_file(child, "gid_map", everybody)) {
+        if (write_file(folder, "uid_map", everybody) && write_file(folder, "gid_map", everybody)) {
             return true;
         }
     }
     snprintf(users, sizeof users, "%u %u 1\n", geteuid(), geteuid());
     snprintf(groups, sizeof groups, "%u %u 1\n", getegid(), getegid());
-    return write_file(child, "setgroups", "deny") && write_file(child, "gid_map", groups) &&
-           write_file(child, "uid_map", users);
+    return write_file(folder, "setgroups", "deny") && write_file(folder, "gid_map", groups) &&
+           write_file(folder, "uid_map", users);
 }
 
 /* A new network namespace has a loopback device, but it is down. */
@@ -65,6 +66,14 @@ static bool raise_loopback(void)
     return up;
 }
 
+/* Leaves the user most of what the kernel has for all processes of a user together. If this cannot be set, programs
+ * might take all of it while they run. */
+static void share_resources(void)
+{
+    write_file("sys/user", "max_inotify_instances", "32");
+    write_file("sys/user", "max_inotify_watches", "8192");
+}
+
 /* The child waits until its users are mapped. Programs of the same user must not be able to trace or stop it. */
 static void settle(int gate, bool network)
 {
@@ -74,6 +83,7 @@ static void settle(int gate, bool network)
         _exit(EXIT_FAILURE);
     }
     close(gate);
+    share_resources();
 }
 
 pid_t sandbox_fork(bool network, struct error *err)
@@ -236,23 +246,6 @@ uint64_t sandbox_disk_used(const struct sandbox *sandbox)
     return known ? (sandbox->free_blocks - room.f_bfree) * (uint64_t)room.f_bsize : 0;
 }
 
-int sandbox_open_file(const struct sandbox *sandbox, const char *folder, const char *name)
-{
-    char path[PATH_MAX];
-    struct open_how how = {.flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
-                           .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS};
-    struct stat what;
-    if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path) {
-        return -1;
-    }
-    int fd = (int)syscall(SYS_openat2, sandbox->root, path, &how, sizeof how);
-    if (fd >= 0 && (fstat(fd, &what) < 0 || !S_ISREG(what.st_mode))) {
-        close(fd);
-        fd = -1;
-    }
-    return fd;
-}
-
 bool sandbox_enter(const struct sandbox *sandbox)
 {
     return setns(sandbox->mounts, CLONE_NEWNS) == 0;
@@ -269,14 +262,17 @@ void sandbox_close(struct sandbox *sandbox)
 
 /* -- whether it works -- */
 
+/* Over an empty folder of ours, as over copies of submissions. */
 static _Noreturn void try_it(int report)
 {
-    static const struct sandbox_view view = {
-        .submission = "/usr", .disk_bytes = SANDBOX_TRIAL_BYTES, .disk_files = SANDBOX_TRIAL_FILES};
     struct sandbox sandbox;
+    struct folder_run run;
     struct error err = {.kind = ERROR_NONE};
-    if (sandbox_open(&sandbox, &err)) {
+    if (sandbox_open(&sandbox, &err) && folder_begin(&run, &err)) {
+        const struct sandbox_view view = {
+            .submission = run.path, .disk_bytes = SANDBOX_TRIAL_BYTES, .disk_files = SANDBOX_TRIAL_FILES};
         sandbox_show(&sandbox, &view, &err);
+        folder_end(&run);
     }
     _exit(write(report, &err, sizeof err) == (ssize_t)sizeof err ? EXIT_SUCCESS : EXIT_FAILURE);
 }

@@ -32,6 +32,7 @@ struct sandbox_view {
     const char *submission;      /* shown at its own path; NULL: none */
     const char *content;         /* the folder shown there, such as a built copy; NULL: the submission itself */
     bool writes_stay;            /* writes there go to content and persist: for builds */
+    bool may_be_read_only;       /* if the kernel cannot layer writes over its file system */
     const char *const *readable; /* more paths, shown read-only; NULL-terminated, or NULL. Missing ones are skipped */
     const char *const *masked;   /* folders and files among these that appear empty; NULL-terminated, or NULL */
     uint64_t disk_bytes;         /* that a run may write in total; and how many files */
@@ -66,9 +67,6 @@ bool sandbox_is_untouched(const struct sandbox *sandbox);
 
 /* How many bytes written by programs still exist. */
 uint64_t sandbox_disk_used(const struct sandbox *sandbox);
-
-/* Opens a file that a program left, for reading; -1 if there is no such regular file. */
-int sandbox_open_file(const struct sandbox *sandbox, const char *folder, const char *name);
 
 /* Moves a process that is about to execute a program into the root. Makes only system calls. */
 bool sandbox_enter(const struct sandbox *sandbox);

@@ -11,6 +11,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#ifndef __GLIBC__
+#include <linux/mount.h>
+#define mount_setattr(...) syscall(SYS_mount_setattr, __VA_ARGS__)
+#endif
+
 #define HOST "/host"
 #define STAGE "/stage" /* where the scratch file system is mounted while the root is being made */
 
@@ -254,7 +259,8 @@ static bool show_submission(struct sandbox_building *b)
     }
     snprintf(options, sizeof options, "lowerdir=%s,upperdir=" STAGE "/upper,workdir=" STAGE "/work,userxattr", lower);
     return (make_place(view->submission, true) &&
-            mount("overlay", view->submission, "overlay", MS_NOSUID | MS_NODEV, options) == 0) ||
+            (mount("overlay", view->submission, "overlay", MS_NOSUID | MS_NODEV, options) == 0 ||
+             (view->may_be_read_only && show_as(content, view->submission, false)))) ||
            fail(b, "a layer over the submission");
 }
 

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/close_range.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
@@ -24,23 +25,24 @@ struct birth {
 };
 
 /* Limits are lowered, never raised. */
-static bool limit(int resource, uint64_t soft, uint64_t hard)
+static bool limit(unsigned resource, uint64_t soft, uint64_t hard)
 {
     struct rlimit old, wanted = {.rlim_cur = soft, .rlim_max = hard};
-    if (setrlimit((__rlimit_resource_t)resource, &wanted) == 0) {
+    if (setrlimit(resource, &wanted) == 0) {
         return true;
     }
-    if (getrlimit((__rlimit_resource_t)resource, &old) < 0) {
+    if (getrlimit(resource, &old) < 0) {
         return false;
     }
     wanted.rlim_max = wanted.rlim_max < old.rlim_max ? wanted.rlim_max : old.rlim_max;
     wanted.rlim_cur = wanted.rlim_cur < wanted.rlim_max ? wanted.rlim_cur : wanted.rlim_max;
-    return setrlimit((__rlimit_resource_t)resource, &wanted) == 0;
+    return setrlimit(resource, &wanted) == 0;
 }
 
 static bool set_limits(const struct process_limits *limits)
 {
-    return limit(RLIMIT_CORE, 0, 0) &&
+    enum { NO_CORE = 1, SIGNALS = 4096 }; /* 0 would still start the program that the machine has for cores */
+    return limit(RLIMIT_CORE, NO_CORE, NO_CORE) && limit(RLIMIT_SIGPENDING, SIGNALS, SIGNALS) &&
            (!limits->cpu_seconds || limit(RLIMIT_CPU, limits->cpu_seconds, limits->cpu_seconds + 1)) &&
            (!limits->file_bytes || limit(RLIMIT_FSIZE, limits->file_bytes, limits->file_bytes)) &&
            (!limits->user_processes || limit(RLIMIT_NPROC, limits->user_processes, limits->user_processes)) &&
@@ -144,6 +146,42 @@ static int be_born(void *context)
     return fail(birth, START_EXEC);
 }
 
+/* Waits until the new process has executed the program or ended, either of which closes its end of a pipe, unless
+ * somebody stops it or it takes too long. Until then, we must not set errno, which it shares. */
+static void wait_for_birth(int pipe, pid_t pid, struct birth *birth)
+{
+    enum { LOOK_MS = 20, LOOKS = 500 };
+    struct pollfd born = {.fd = pipe, .events = POLLIN};
+    siginfo_t stopped = {.si_pid = 0};
+    int looks = 0;
+    while (poll(&born, 1, LOOK_MS) == 0) {
+        waitid(P_PID, (id_t)pid, &stopped, WSTOPPED | WNOHANG | WNOWAIT);
+        if (stopped.si_pid == pid || ++looks == LOOKS) {
+            kill(pid, SIGKILL);
+            poll(&born, 1, -1);
+            birth->failure = (struct start_failure){.step = START_STOPPED};
+        }
+    }
+}
+
+/* Starts the program while others run. With CLONE_VFORK, the kernel would wait for ever if one of them stopped it. */
+static pid_t clone_beside(struct birth *birth, char *stack, int *fd)
+{
+    int pipe[2];
+    if (pipe2(pipe, O_CLOEXEC) < 0) {
+        return -1;
+    }
+    pid_t pid = clone(be_born, stack, CLONE_VM | CLONE_PIDFD | SIGCHLD, birth, fd);
+    int error = pid < 0 ? errno : 0;
+    close(pipe[1]);
+    if (pid > 0) {
+        wait_for_birth(pipe[0], pid, birth);
+    }
+    close(pipe[0]);
+    errno = error;
+    return pid;
+}
+
 pid_t start_program(const struct start_plan *plan, int *fd, struct start_failure *failure)
 {
     _Alignas(16) char stack[STACK_BYTES];
@@ -151,7 +189,9 @@ pid_t start_program(const struct start_plan *plan, int *fd, struct start_failure
     sigset_t all, before;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before); /* no handler of ours may run in a process that shares our memory */
-    pid_t pid = clone(be_born, stack + STACK_BYTES, CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, &birth, fd);
+    pid_t pid = plan->spec->beside
+                    ? clone_beside(&birth, stack + STACK_BYTES, fd)
+                    : clone(be_born, stack + STACK_BYTES, CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, &birth, fd);
     int error = errno;
     sigprocmask(SIG_SETMASK, &before, NULL);
     *failure = pid < 0 ? (struct start_failure){.step = START_CLONE, .error = error} : birth.failure;

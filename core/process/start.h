@@ -13,7 +13,16 @@ struct start_plan {
 };
 
 /* Which step failed. */
-enum start_step { START_DONE, START_CLONE, START_SETUP, START_SANDBOX, START_FOLDER, START_LANDLOCK, START_EXEC };
+enum start_step {
+    START_DONE,
+    START_CLONE,
+    START_SETUP,
+    START_SANDBOX,
+    START_FOLDER,
+    START_LANDLOCK,
+    START_EXEC,
+    START_STOPPED, /* by another program */
+};
 
 struct start_failure {
     enum start_step step;

@@ -26,14 +26,15 @@ enum {
     CHILDREN_READ = 4096,
 };
 
-bool process_confine(enum process_isolation isolation, struct error *err)
+bool process_confine(enum process_isolation isolation, struct shared *shared, struct error *err)
 {
+    *shared = (struct shared){.listener = -1, .folder = -1};
     if (prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L) < 0) {
         return error_set(err, ERROR_IO, "cannot adopt orphans: %s", strerror(errno));
     }
     enum filter filter = isolation == PROCESS_ISOLATE_SANDBOX ? FILTER_SANDBOXED : FILTER_EXPOSED;
     return isolation == PROCESS_ISOLATE_NONE ||
-           (prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L) == 0 && filter_enter(filter)) ||
+           (prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L) == 0 && filter_enter(filter, &shared->listener)) ||
            error_set(err, ERROR_IO, "system calls cannot be filtered: %s", strerror(errno));
 }
 
@@ -66,7 +67,7 @@ static void look_below(struct tree *tree, pid_t pid)
     _Alignas(struct dirent64) char entries[2048];
     snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
     int threads = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    for (ssize_t length; threads >= 0 && (length = getdents64(threads, entries, sizeof entries)) > 0;) {
+    for (ssize_t length; threads >= 0 && (length = getdents64(threads, (void *)entries, sizeof entries)) > 0;) {
         for (ssize_t at = 0; at < length;) {
             const struct dirent64 *entry = (const void *)(entries + at);
             at += entry->d_reclen;
@@ -114,10 +115,11 @@ static void read_short(int proc, pid_t pid, const char *name, char *text, size_t
     text[length > 0 ? length : 0] = '\0';
 }
 
-/* The memory of a process: resident, in swap, and page tables, which can be large without any pages. */
+/* The memory of a process: resident, in swap, and page tables, which can be large without any pages. Shared pages are
+ * counted where they are made: as files of the sandbox, or when they are granted. */
 static uint64_t measure_memory(int proc, pid_t pid)
 {
-    static const char *const facts[] = {"\nVmRSS:", "\nVmPTE:", "\nVmSwap:"};
+    static const char *const facts[] = {"\nRssAnon:", "\nRssFile:", "\nVmPTE:", "\nVmSwap:"};
     char text[4096];
     uint64_t sum = 0;
     read_short(proc, pid, "status", text, sizeof text);
@@ -159,7 +161,8 @@ static struct process_tree measure_sandbox(const struct sandbox *sandbox, size_t
     _Alignas(struct dirent64) char entries[4096];
     struct process_tree measured = {.memory_bytes = sandbox_disk_used(sandbox)};
     lseek(sandbox->proc, 0, SEEK_SET);
-    for (ssize_t length; measured.count <= most && (length = getdents64(sandbox->proc, entries, sizeof entries)) > 0;) {
+    for (ssize_t length;
+         measured.count <= most && (length = getdents64(sandbox->proc, (void *)entries, sizeof entries)) > 0;) {
         for (ssize_t at = 0; at < length && measured.count <= most;) {
             const struct dirent64 *entry = (const void *)(entries + at);
             at += entry->d_reclen;

@@ -16,7 +16,6 @@
 enum { DISK_BYTES = 256 << 20, DISK_FILES = 65536 }; /* a program may write at most */
 
 #define GRACE (CLOCK_SECOND / 2)
-#define SOON (CLOCK_SECOND / 5) /* after its stdout is closed */
 
 enum { TAIL = 256, READABLE_MAX = 66 };
 
@@ -25,8 +24,9 @@ struct bot {
     struct process process;
     struct folder folder;
     bool runs, ended;
-    int status; /* once it has ended */
-    int errors; /* its stderr, for us to read, or -1 */
+    int status;      /* once it has ended */
+    int64_t allowed; /* how long it may take for an answer */
+    int errors;      /* its stderr, for us to read, or -1 */
     char tail[TAIL];
     size_t tail_length; /* the last that came from there */
 };
@@ -125,8 +125,11 @@ static bool start(const struct bots *bots, struct bot *bot, const char *path, co
     for (size_t i = 0, used = 2; bots->readable && bots->readable[i] && used < READABLE_MAX; i++) {
         readable[used++] = bots->readable[i];
     }
-    const struct sandbox_view view = {
-        .submission = cut_name(dir), .readable = readable + 1, .disk_bytes = DISK_BYTES, .disk_files = DISK_FILES};
+    const struct sandbox_view view = {.submission = cut_name(dir),
+                                      .may_be_read_only = true,
+                                      .readable = readable + 1,
+                                      .disk_bytes = DISK_BYTES,
+                                      .disk_files = DISK_FILES};
     struct process_spec spec = {
         .argv = (const char *const[]){program, NULL},
         .env = environment.list,
@@ -226,13 +229,15 @@ static void last_line(struct bot *bot, char out[TAIL + 1])
     out[used] = '\0';
 }
 
-/* Why its wire is closed, if it has ended, or does soon. */
+/* Why its wire is closed, if it has ended. It has as long for that as for an answer: on a busy machine, the end of its
+ * stdout is noticed long before its own. */
 static bool explain_end(void *context, struct error *why)
 {
     struct bot *bot = context;
     struct process_end end = {0};
     char line[TAIL + 1];
-    if (bot->runs && clock_poll(&(struct pollfd){.fd = bot->process.fd, .events = POLLIN}, 1, clock_in(SOON)) > 0) {
+    struct pollfd end_of_it = {.fd = bot->process.fd, .events = POLLIN};
+    if (bot->runs && poll_bot(bot, &end_of_it, 1, clock_in(bot->allowed)) > 0) {
         bot->runs = false;
         bot->ended = process_end(&bot->process, &end, &(struct error){0});
         bot->status = end.status;
@@ -242,7 +247,7 @@ static bool explain_end(void *context, struct error *why)
     }
     last_line(bot, line);
     const char *colon = *line ? ": " : "";
-    const char *name = WIFSIGNALED(bot->status) ? sigabbrev_np(WTERMSIG(bot->status)) : NULL;
+    const char *name = WIFSIGNALED(bot->status) ? process_signal_name(WTERMSIG(bot->status)) : NULL;
     if (WIFSIGNALED(bot->status)) {
         error_set(why, ERROR_PLAYER, "was ended by SIG%s%s%s", name ? name : "?", colon, line);
     } else {
@@ -273,6 +278,7 @@ bool bots_start(struct bots *bots, const char *path, const char *name, struct wi
     bots->list = bot;
     bots->count++;
     bot->errors = -1;
+    bot->allowed = bots->allowed;
     if (!connect(bots, name, its, ours, &bot->errors, err)) {
         return false;
     }

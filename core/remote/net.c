@@ -5,11 +5,13 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <netdb.h>
 #include <netinet/in.h>
+#include <spawn.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 union endpoint {
@@ -18,26 +20,62 @@ union endpoint {
     struct sockaddr_in6 v6;
 };
 
-/* Resolves a name; only dynamically linked programs can. */
+static bool parse_address(const char *host, union endpoint *out, socklen_t *size)
+{
+    memset(out, 0, sizeof *out);
+    if (inet_pton(AF_INET, host, &out->v4.sin_addr) == 1) {
+        out->v4.sin_family = AF_INET;
+        *size = sizeof out->v4;
+    } else if (inet_pton(AF_INET6, host, &out->v6.sin6_addr) == 1) {
+        out->v6.sin6_family = AF_INET6;
+        *size = sizeof out->v6;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Runs a program and returns the first line of its output, or an errno if it could not be run. */
+static int ask_program(char *const *argv, char *line, int size)
+{
+    posix_spawn_file_actions_t actions;
+    pid_t child;
+    int ends[2];
+    line[0] = '\0';
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        return errno;
+    }
+    int problem = posix_spawn_file_actions_init(&actions);
+    if (!problem) {
+        problem = posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+        problem = problem ? problem : posix_spawnp(&child, argv[0], &actions, NULL, argv, environ);
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    close(ends[1]);
+    FILE *answer = problem ? NULL : fdopen(ends[0], "r");
+    if (answer && !fgets(line, size, answer)) {
+        line[0] = '\0';
+    }
+    (void)(answer ? fclose(answer) : close(ends[0]));
+    while (!problem && waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+    }
+    return problem;
+}
+
+/* Looks a name up with getent(1): a static program cannot load what the C library needs to resolve names. */
 static bool look_up(const char *host, union endpoint *out, socklen_t *size, struct error *err)
 {
-#ifdef SIGNALBOX_STATIC
-    (void)out;
-    *size = 0;
-    return error_set(err, ERROR_IO,
-                     "\"%s\" is no numeric address; use one, or localhost, or build with make STATIC=0 for other names",
-                     host);
-#else
-    struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM}, *found;
-    int problem = getaddrinfo(host, NULL, &hints, &found);
+    char name[256], line[128] = "";
+    char program[] = "getent", database[] = "ahosts";
+    char *argv[] = {program, database, name, NULL};
+    snprintf(name, sizeof name, "%s", host);
+    int problem = host[0] == '-' || !host[0] ? 0 : ask_program(argv, line, sizeof line);
     if (problem) {
-        return error_set(err, ERROR_IO, "cannot find the host \"%s\": %s", host, gai_strerror(problem));
+        return error_set(err, ERROR_IO, "cannot look up \"%s\": getent: %s; a numeric address works without it", name,
+                         strerror(problem));
     }
-    *size = found->ai_addrlen <= sizeof *out ? found->ai_addrlen : sizeof *out;
-    memcpy(out, found->ai_addr, *size);
-    freeaddrinfo(found);
-    return true;
-#endif
+    line[strcspn(line, " \t\n")] = '\0';
+    return parse_address(line, out, size) || error_set(err, ERROR_IO, "cannot find the host \"%s\"", name);
 }
 
 static bool is_loopback(struct net_address address)
@@ -48,14 +86,7 @@ static bool is_loopback(struct net_address address)
 static bool find(struct net_address address, union endpoint *out, socklen_t *size, struct error *err)
 {
     const char *host = is_loopback(address) ? "127.0.0.1" : address.host;
-    memset(out, 0, sizeof *out);
-    if (inet_pton(AF_INET, host, &out->v4.sin_addr) == 1) {
-        out->v4.sin_family = AF_INET;
-        *size = sizeof out->v4;
-    } else if (inet_pton(AF_INET6, host, &out->v6.sin6_addr) == 1) {
-        out->v6.sin6_family = AF_INET6;
-        *size = sizeof out->v6;
-    } else if (!look_up(host, out, size, err)) {
+    if (!parse_address(host, out, size) && !look_up(host, out, size, err)) {
         return false;
     }
     if (out->any.sa_family == AF_INET) {
@@ -149,8 +180,9 @@ static bool connect_until(int fd, const union endpoint *at, socklen_t size, int6
     if (errno != EINPROGRESS) {
         return false;
     }
-    if (clock_poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, until) <= 0) {
-        errno = ETIMEDOUT;
+    int ready = clock_poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, until);
+    if (ready <= 0) {
+        errno = ready < 0 ? errno : ETIMEDOUT;
         return false;
     }
     getsockopt(fd, SOL_SOCKET, SO_ERROR, &problem, &problem_size);

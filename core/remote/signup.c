@@ -59,17 +59,25 @@ static void remove_waiting(struct desk *d, int i)
 }
 
 /* Sends the reason, as far as possible without waiting, and hangs up. */
-static void refuse(struct desk *d, int i, const char *reason)
+static void turn_away(struct wire *wire, const char *reason)
 {
     struct error ignored;
     struct text text = {0};
     text_string(&text, "\"" SIGNUP_REFUSED);
     text_escape_string(&text, TEXT_JSON, reason);
     text_string(&text, "\"");
-    wire_send(&d->waiting[i].wire, &text, clock_now(), &ignored);
+    wire_send(wire, &text, clock_now(), &ignored);
     text_free(&text);
-    wire_close(&d->waiting[i].wire);
+    wire_close(wire);
+}
+
+static void refuse(struct desk *d, int i, const char *reason)
+{
+    turn_away(&d->waiting[i].wire, reason);
     remove_waiting(d, i);
+    if (d->signup->refused) {
+        d->signup->refused(d->signup->context, reason);
+    }
 }
 
 /* Checks a name and admits its sender. False if out of memory; sets refused if the name is invalid. */
@@ -82,7 +90,7 @@ static bool admit(struct desk *d, const struct waiting *w, const struct json_val
         return true;
     }
     if (!names_valid(name, length, (size_t)d->signup->name_max)) {
-        json_at_fail(&at, refused, "%s is no name of a player; it has 1 to %d letters or digits",
+        json_at_fail(&at, refused, "%s is not a valid player name; expected 1 to %d letters or digits",
                      json_show(name, length).text, d->signup->name_max);
         return true;
     }
@@ -234,13 +242,25 @@ static bool has_enough(const struct desk *d, int period)
     return d->count >= d->signup->least[period];
 }
 
+/* Waits until `end` at most, or for a second if somebody wants to know how long it still takes. */
+static bool wait_a_little(struct desk *d, int period, int64_t end, bool *stopped, struct error *err)
+{
+    const struct signup *s = d->signup;
+    int64_t until = end, now = clock_now();
+    if (s->waits) {
+        s->waits(s->context, end - now, d->count, s->least[period]);
+        until = now + CLOCK_SECOND < end ? now + CLOCK_SECOND : end;
+    }
+    return step(d, until, stopped, err);
+}
+
 static bool wait_for_guests(struct desk *d, bool *stopped, struct error *err)
 {
     const struct signup *s = d->signup;
     for (int period = 0; period < SIGNUP_PERIODS; period++) {
         int64_t end = clock_in(s->wait);
         while (d->count < s->most && clock_now() < end && !*stopped) {
-            if (!step(d, end, stopped, err)) {
+            if (!wait_a_little(d, period, end, stopped, err)) {
                 return false;
             }
         }
@@ -295,7 +315,8 @@ bool signup_run(const struct signup *signup, struct arena *arena, struct signup_
     *count = d->count;
     if (!done || !has_enough(d, SIGNUP_PERIODS - 1)) {
         while (*count > 0) {
-            wire_close(&d->guests[--*count].wire);
+            turn_away(&d->guests[--*count].wire,
+                      *stopped ? "the server has been stopped" : "too few players have signed up");
         }
     }
     return done;

@@ -25,8 +25,11 @@ struct signup {
     int64_t allowed;      /* for everything later: see struct wire */
     int name_max;         /* a name has 1 to name_max letters and digits */
     bool rename;          /* append letters to names that are taken (base/names.h); otherwise names may repeat */
-    /* Called for each player that signs up, with the name it sent and how many there are now; may be NULL. */
+    /* Told of each player that signs up (the name it sent, and how many there are now), of each client that is turned
+     * away, and every second how many nanoseconds are left for how many players to come. Each may be NULL. */
     void (*joined)(void *context, const char *name, int count);
+    void (*refused)(void *context, const char *reason);
+    void (*waits)(void *context, int64_t left, int count, int needed);
     void *context;
 };
 

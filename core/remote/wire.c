@@ -51,8 +51,12 @@ static bool fail_gone(const struct wire *wire, struct error *why)
     return wire->explain && wire->explain(wire->context, why) ? false : fail(why, "closed the connection");
 }
 
+/* Something failed; if this machine ran out of a resource, nobody is removed for it. */
 static bool fail_broken(const struct wire *wire, struct error *why, int problem)
 {
+    if (error_is_shortage(problem)) {
+        return error_set(why, ERROR_MEMORY, "cannot talk to a player: %s", strerror(problem));
+    }
     return problem == EPIPE ? fail_gone(wire, why)
                             : error_set(why, ERROR_PLAYER, "broke the connection: %s", strerror(problem));
 }

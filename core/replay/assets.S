@@ -6,3 +6,5 @@
     asset replay_asset_parts, "core/replay/parts.js"
     asset replay_asset_trains, "core/replay/trains.js"
     asset replay_asset_maze, "core/replay/maze.js"
+    asset replay_asset_live, "core/replay/live.js"
+    asset replay_asset_play, "core/replay/play.js"

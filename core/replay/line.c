@@ -89,7 +89,7 @@ bool replay_names_find(struct replay_names *names, const struct json_at *at, boo
         return false;
     }
     if (!is_name(name, length)) {
-        return json_at_fail(at, err, "%s is no name of a player; it has 1 to %d characters",
+        return json_at_fail(at, err, "%s is not a valid player name; expected 1 to %d characters",
                             json_show(name, length).text, REPLAY_NAME_MAX);
     }
     *number = replay_names_known(names, name);

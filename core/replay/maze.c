@@ -374,9 +374,7 @@ void replay_maze_data(const struct replay_maze *m, struct text *out)
         text_format(out, ",\"%s\",%d,%d,%d,%d,%d]", draw_marks_color(avatar->color, color), avatar->home.row,
                     avatar->home.column, avatar->current, goal.row, goal.column);
     }
-    text_format(out, "],\n\"extra\":%d,\n\"events\":[", m->setup.extra_count);
-    text_append(out, &m->events);
-    text_string(out, "]");
+    text_format(out, "],\n\"extra\":%d", m->setup.extra_count);
 }
 
 void replay_maze_free(struct replay_maze *m)

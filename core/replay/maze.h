@@ -25,11 +25,14 @@ struct replay_maze {
 
 bool replay_maze_take(struct replay_maze *m, const struct json_at *line, struct arena *arena, struct error *err);
 
-/* Writes the members of a JSON object:
+/* Writes the members of a JSON object that follow from the beginning of the game:
  *
  *     "rows", "columns", "sides": one hexadecimal digit for each tile, the spare last,
  *     "players": [[name, color, home row, home column, place, goal row, goal column], ...],
- *     "extra": number of extra goals, assigned as others are reached,
+ *     "extra": number of extra goals, assigned as others are reached
+ *
+ * The other one is
+ *
  *     "events": [["s", player, goal row, goal column], ["r", round], ["t", player],
  *                ["t", player, index, direction, quarters, place], ["g", player, home], ["k", player, call, reason],
  *                ["f", player, treasures, distance, won], ["w", player, won]]

@@ -269,25 +269,32 @@ function makeReplay(data) {
     });
   }
 
-  // A shortest path for the player whose turn it was, as places.
-  function pathTo(state) {
-    const to = state.seats[state.step.player].place;
-    const before = new Map([[state.from, -1]]);
-    const open = (place, side) => {
-      const tile = state.tile[place];
-      return (sides[tile] >> ((side + state.turns[tile]) % 4)) & 1;
-    };
+  const open = (state, place, side) => {
+    const tile = state.tile[place];
+    return (sides[tile] >> ((side + state.turns[tile]) % 4)) & 1;
+  };
+
+  // The places within reach, each with the one before it on a shortest path.
+  function reach(state, from) {
+    const before = new Map([[from, -1]]);
     for (const place of before.keys()) {
       for (let side = 0; side < 4; side++) {
         const row = rowOf(place) + rowSteps[side];
         const column = columnOf(place) + columnSteps[side];
         const next = row * columns + column;
-        if (row >= 0 && row < rows && column >= 0 && column < columns && !before.has(next) && open(place, side) &&
-          open(next, (side + 2) % 4)) {
+        if (row >= 0 && row < rows && column >= 0 && column < columns && !before.has(next) && open(state, place, side) &&
+          open(state, next, (side + 2) % 4)) {
           before.set(next, place);
         }
       }
     }
+    return before;
+  }
+
+  // A shortest path for the player whose turn it was, as places.
+  function pathTo(state) {
+    const to = state.seats[state.step.player].place;
+    const before = reach(state, state.from);
     const path = [];
     for (let place = to; before.has(place); place = before.get(place)) {
       path.unshift(place);
@@ -295,13 +302,24 @@ function makeReplay(data) {
     return path;
   }
 
-  const steps = stepsOf(data.events);
   const openGame = () => ({
-    title: "The game", players, steps, apply, words, start, copy,
+    title: "The game", players, steps: stepsOf(data.events), apply, words, start, copy,
     value: (state, i) => state.seats[i].out ? null : state.seats[i].treasures,
     chart: "Treasures", chartNote: data.extra ? `a goal each, ${data.extra} more for who gets there, then home` : "a goal each, then home",
     active: (state) => state.step.player,
+    next: (state) => nextOf(state.seats, state.step.kind === "end" ? null : state.step.player),
     panel, result,
   });
-  return { games: 1, openGame, openPicture, tournament: null, outcome: "", removed: [] };
+  const tell = ({ events }) => data.events.push(...events);
+
+  // For somebody who plays: the board as sides of tiles, the state after a slide, and where one can go.
+  const sidesAt = (state) => Array.from({ length: cells }, (_, place) =>
+    [0, 1, 2, 3].reduce((sum, side) => sum | open(state, place, side) << side, 0));
+  const slid = (state, index, direction, quarters) => {
+    const after = { ...copy(state), from: null };
+    slide(after, index, direction, quarters);
+    return after;
+  };
+  const reachable = (state, from) => [...reach(state, from).keys()].filter((place) => place !== from);
+  return { games: 1, openGame, openPicture, sidesAt, slid, reachable, tell, tournament: null, players: [], outcome: "", removed: [] };
 }

@@ -1,7 +1,8 @@
 // The page: which game is shown, at which step, and what the keys do.
 
 const replay = makeReplay(JSON.parse(byId("data").textContent));
-const show = { game: null, timeline: null, painter: null, chart: null, index: 0, at: 0, chosen: null, timer: 0, cards: [] };
+const show = { game: null, timeline: null, painter: null, chart: null, index: 0, at: 0, chosen: null, timer: 0, cards: [],
+  following: false };
 
 // -- a game --
 
@@ -21,19 +22,28 @@ function lines(game, timeline) {
   return found;
 }
 
-function openGame(index, at) {
-  pause();
+// Reads the steps of a game, of which a live page gets more and more.
+function readGame(index) {
   const game = replay.openGame(index);
   const timeline = new Timeline(game);
-  Object.assign(show, { game, timeline, index, at: 0, chosen: null, painter: replay.openPicture(game) });
-  show.chart = new Chart(game.players, lines(game, timeline), game.steps.length, game.chart, seek);
+  Object.assign(show, { game, timeline, index });
+  show.chart = new Chart(game.players, lines(game, timeline), game.steps.length, game.chart, (at) => {
+    follow(false);
+    seek(at);
+  });
   byId("chart").replaceChildren(show.chart.element);
+  byId("slider").max = game.steps.length - 1;
+}
+
+function openGame(index, at) {
+  pause();
+  readGame(index);
+  const { game } = show;
+  Object.assign(show, { at: 0, chosen: null, painter: replay.openPicture(game) });
   byId("chart-title").replaceChildren(game.chart, make("small", {}, ` ${game.chartNote}`));
   byId("game").textContent = game.title;
-  byId("slider").max = game.steps.length - 1;
-  const cards = game.players.map((player, i) => playerCard(player, i));
-  byId("players").replaceChildren(...cards.map((card) => card.element));
-  show.cards = cards;
+  show.cards = game.players.map((player, i) => playerCard(player, i));
+  byId("players").replaceChildren(...show.cards.map((card) => card.element));
   if (show.bracket) {
     show.bracket.show(index);
   }
@@ -47,12 +57,13 @@ function playerCard(player, i) {
     show.chosen = show.chosen === i ? null : i;
     seek(show.at);
   });
+  const clock = make("span", { class: "clock" });
   const points = make("b", { class: "points", title: show.game.chart });
   const body = make("div");
   const element = make("article", { class: "player", "data-player": i, "aria-label": player.name },
-    make("header", {}, name, points), body);
+    make("header", {}, name, clock, points), body);
   element.style.setProperty("--player", player.color);
-  return { element, name, points, body };
+  return { element, name, clock, points, body };
 }
 
 // -- a step --
@@ -116,14 +127,15 @@ function say(game, at) {
 function remember() {
   clearTimeout(show.remembering);
   show.remembering = setTimeout(() => {
-    history.replaceState(null, "", `#${replay.games > 1 ? `game=${show.index + 1}&` : ""}step=${show.at}`);
+    const here = `#${replay.games > 1 ? `game=${show.index + 1}&` : ""}step=${show.at}`;
+    history.replaceState(null, "", show.following ? location.pathname + location.search : here);
   }, 200);
 }
 
 function recall(address) {
   const said = new URLSearchParams(new URL(address).hash.slice(1));
   const whole = (name) => Math.floor(Number(said.get(name))) || 0;
-  const game = Math.max(1, Math.min(replay.games, whole("game") || replay.games));
+  const game = Math.max(1, Math.min(replay.games, whole("game") || 1));
   openGame(game - 1, whole("step"));
 }
 
@@ -144,6 +156,7 @@ function play() {
   if (show.at >= show.game.steps.length - 1) {
     seek(0);
   }
+  follow(false);
   byId("play").classList.add("on");
   byId("play").setAttribute("aria-label", "Pause");
   // Nobody can follow five spoken moves a second.
@@ -151,7 +164,14 @@ function play() {
   show.timer = setTimeout(tick, 500 / Number(byId("speed").value));
 }
 
+// Live pages follow the game until somebody wants to see something else.
+function follow(on) {
+  show.following = on;
+  byId("live").setAttribute("aria-pressed", on ? "true" : "false");
+}
+
 function pause() {
+  follow(false);
   clearTimeout(show.timer);
   show.timer = 0;
   byId("play").classList.remove("on");
@@ -171,8 +191,14 @@ function changeSpeed(by) {
   speed.selectedIndex = Math.max(0, Math.min(speed.options.length - 1, speed.selectedIndex + by));
 }
 
+// Shows the picture larger or as before. What was in the middle stays there.
 function zoom() {
-  const large = byId("picture").classList.toggle("large");
+  const picture = byId("picture");
+  const [x, y] = [(picture.scrollLeft + picture.clientWidth / 2) / picture.scrollWidth,
+    (picture.scrollTop + picture.clientHeight / 2) / picture.scrollHeight];
+  const large = picture.classList.toggle("large");
+  picture.scrollLeft = x * picture.scrollWidth - picture.clientWidth / 2;
+  picture.scrollTop = y * picture.scrollHeight - picture.clientHeight / 2;
   byId("zoom").setAttribute("aria-pressed", large ? "true" : "false");
 }
 
@@ -204,9 +230,12 @@ function onKey(event) {
 // The players removed from a tournament; a click shows the game at that moment.
 function listRemoved() {
   const details = byId("removed");
+  if (details.querySelectorAll("li").length === replay.removed.length) {
+    return;
+  }
   details.hidden = replay.removed.length === 0;
   details.querySelector("summary").textContent = `${plural(replay.removed.length, "player was", "players were")} removed`;
-  details.querySelector("ul").append(...replay.removed.map(({ name, game, seat, why }) => {
+  details.querySelector("ul").replaceChildren(...replay.removed.map(({ name, game, seat, why }) => {
     const text = [make("b", {}, name), ` ${why}`];
     if (game === null) {
       return make("li", {}, text);
@@ -220,26 +249,35 @@ function listRemoved() {
   }));
 }
 
-byId("outcome").textContent = replay.games === 0 ? `No game was played. ${replay.outcome}` : replay.outcome;
-listRemoved();
-if (replay.games > 0) {
-  document.querySelector("main").hidden = false;
-  if (replay.tournament) {
-    show.bracket = bracket(replay.tournament, (index) => openGame(index, 0));
+// What is said about the tournament as a whole.
+function tellOutcome() {
+  byId("outcome").textContent = replay.games === 0 ? `No game was played. ${replay.outcome}` : replay.outcome;
+  listRemoved();
+  document.querySelector("main").hidden = replay.games === 0;
+  const rounds = replay.tournament;
+  if (rounds && !show.bracket) {
+    show.bracket = bracket((index) => openGame(index, 0));
     byId("bracket").append(show.bracket.element);
     byId("bracket").hidden = false;
   }
-  byId("first").addEventListener("click", keys.Home);
-  byId("back").addEventListener("click", keys.ArrowLeft);
-  byId("play").addEventListener("click", toggle);
-  byId("next").addEventListener("click", keys.ArrowRight);
-  byId("last").addEventListener("click", keys.End);
-  byId("zoom").addEventListener("click", zoom);
-  byId("slider").addEventListener("input", () => {
-    pause();
-    seek(Number(byId("slider").value));
-  });
-  document.addEventListener("keydown", onKey);
-  window.addEventListener("hashchange", (event) => recall(event.newURL)); // remember() may have replaced location
+  if (rounds) {
+    show.bracket.update(rounds);
+  }
+}
+
+byId("first").addEventListener("click", keys.Home);
+byId("back").addEventListener("click", keys.ArrowLeft);
+byId("play").addEventListener("click", toggle);
+byId("next").addEventListener("click", keys.ArrowRight);
+byId("last").addEventListener("click", keys.End);
+byId("zoom").addEventListener("click", zoom);
+byId("slider").addEventListener("input", () => {
+  pause();
+  seek(Number(byId("slider").value));
+});
+document.addEventListener("keydown", (event) => replay.games > 0 && onKey(event));
+window.addEventListener("hashchange", (event) => replay.games > 0 && recall(event.newURL)); // remember() may have replaced location
+tellOutcome();
+if (replay.games > 0) {
   recall(location.href);
 }

@@ -101,6 +101,13 @@ class Timeline {
   }
 }
 
+// Whose turn follows that of a player; undefined: before the first turn; null: the game is over. -1: nobody's.
+function nextOf(seats, last) {
+  const order = seats.map((_, i) => (last === undefined ? i : last + 1 + i) % seats.length);
+  const next = last === null ? undefined : order.find((i) => seats[i].out === null);
+  return next === undefined ? -1 : next;
+}
+
 // -- the chart: a value over time for each player --
 
 const chartSize = { width: 380, height: 170, left: 32, right: 26, top: 8, bottom: 18 };
@@ -114,7 +121,7 @@ class Chart {
     this.high = Math.max(this.low + 1, ...values);
     this.steps = Math.max(1, steps - 1);
     this.element = draw("svg", { viewBox: `0 0 ${s.width} ${s.height}`, role: "img", class: "chart" }, this.grid());
-    this.element.append(...players.map((player, i) => this.line(player, lines[i])), ...this.ends(players, lines));
+    this.element.append(...players.map((player, i) => this.line(player, lines[i], players.length - 1 - i)), ...this.ends(players, lines));
     this.now = draw("line", { class: "now", y1: s.top, y2: s.height - s.bottom });
     this.element.append(this.now);
     this.label = label;
@@ -151,9 +158,8 @@ class Chart {
     return draw("g", {}, lines);
   }
 
-  // Overlapping lines are drawn slightly apart.
-  line(player, points) {
-    const away = (player.number - 1) % 8 - 3.5;
+  // Where lines overlap, the narrower ones lie on the wider ones.
+  line(player, points, behind) {
     let path = "";
     let last = null;
     for (const [step, value] of points) {
@@ -161,16 +167,16 @@ class Chart {
       if (value === null) {
         path += `H${x}`;
       } else {
-        const y = (this.y(value) + away).toFixed(1);
+        const y = this.y(value).toFixed(1);
         path += last === null ? `M${x} ${y}` : `H${x}V${y}`;
         last = value;
       }
     }
     const out = points.length > 0 && points[points.length - 1][1] === null;
     const end = out ? this.x(points[points.length - 1][0]) : this.x(this.steps);
-    const y = last === null ? 0 : this.y(last) + away;
+    const y = last === null ? 0 : this.y(last);
     return draw("g", { class: "line", stroke: player.color },
-      draw("path", { d: out || last === null ? path : `${path}H${end}` }),
+      draw("path", { d: out || last === null ? path : `${path}H${end}`, "stroke-width": 2 + 0.8 * behind }),
       out && last !== null ? draw("path", { class: "cross", d: `M${end - 4} ${y - 4}l8 8m0 -8l-8 8` }) : null);
   }
 
@@ -211,10 +217,12 @@ function table(caption, headings, rows) {
 }
 
 // The rounds side by side, with a button for each game: rounds: [{title, games: [{index, title, rows: [{name, place,
-// won, out}]}]}]. A search box filters the games by players' names.
-function bracket(rounds, onChoose) {
-  const entries = [];
-  const columns = rounds.map((round) => make("section", { class: "round", "aria-label": round.title },
+// won, out}]}]}]. A search box filters the games by players' names. Lines lead from a player's game to its next one.
+function bracket(onChoose) {
+  const linkedMax = 75; // with more games, lines would be a carpet
+  let entries = [];
+  let known = "";
+  const column = (round) => make("section", { class: "round", "aria-label": round.title },
     make("h2", {}, round.title, make("small", {}, ` ${plural(round.games.length, "game")}`)),
     make("ol", {}, round.games.map((game) => {
       const button = make("button", { type: "button", "aria-pressed": "false", disabled: game.index < 0 },
@@ -225,22 +233,76 @@ function bracket(rounds, onChoose) {
       const element = make("li", {}, button);
       entries.push({ game, button, element, names: game.rows.map((row) => row.name.toLowerCase()) });
       return element;
-    }))));
+    })));
   const find = make("input", { type: "search", placeholder: "Find a player", "aria-label": "Find a player" });
-  find.addEventListener("input", () => {
+  const filter = () => {
     const wanted = find.value.trim().toLowerCase();
     entries.forEach(({ element, names }) => {
       element.hidden = !names.some((name) => name.includes(wanted));
     });
-  });
+  };
+  find.addEventListener("input", filter);
+  const columns = make("div", { class: "rounds" });
+
+  // From the row of a player to its row in the next round.
+  function link(rounds) {
+    const lines = draw("svg", { class: "links", "aria-hidden": "true" });
+    const last = new Map();
+    columns.querySelector(".links")?.remove();
+    if (rounds.length < 2 || rounds[0].games.length === 0 || entries.length > linkedMax) {
+      return;
+    }
+    const origin = columns.getBoundingClientRect();
+    const [across, down] = [columns.scrollLeft - origin.left, columns.scrollTop - origin.top];
+    for (const { game, button, element } of entries) {
+      if (element.hidden) {
+        continue;
+      }
+      button.querySelectorAll(".row").forEach((row, i) => {
+        const box = row.getBoundingClientRect();
+        const edge = button.getBoundingClientRect();
+        const y = (box.top + box.bottom) / 2 + down;
+        const from = last.get(game.rows[i].name);
+        if (from) {
+          const [x1, y1, x2] = [from.x, from.y, edge.left + across];
+          const middle = (x1 + x2) / 2;
+          lines.append(draw("path", { d: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y} ${x2} ${y}` }));
+        }
+        last.set(game.rows[i].name, { x: edge.right + across, y });
+      });
+    }
+    lines.setAttribute("width", columns.scrollWidth);
+    lines.setAttribute("height", columns.scrollHeight);
+    columns.prepend(lines);
+  }
+
+  let shown = [];
+  const relink = () => link(shown);
+  new ResizeObserver(relink).observe(columns);
+  find.addEventListener("input", relink);
   return {
-    element: make("div", {}, find, make("div", { class: "rounds" }, columns)),
+    element: make("div", {}, find, columns),
+    update(rounds) {
+      const { scrollLeft, scrollTop } = columns;
+      const now = JSON.stringify(rounds);
+      if (known === now) {
+        return;
+      }
+      known = now;
+      entries = [];
+      columns.replaceChildren(...rounds.map(column));
+      columns.scrollLeft = scrollLeft;
+      columns.scrollTop = scrollTop;
+      shown = rounds;
+      filter();
+      relink();
+    },
     show(index) {
       for (const { game, button, element } of entries) {
         button.setAttribute("aria-pressed", game.index === index ? "true" : "false");
         if (game.index === index) {
-          const column = element.parentElement;
-          column.scrollTop = element.offsetTop - column.offsetTop - column.clientHeight / 3;
+          columns.scrollTop = element.offsetTop - columns.clientHeight / 3;
+          columns.scrollLeft = element.parentElement.parentElement.offsetLeft - columns.clientWidth / 2;
         }
       }
     },

@@ -169,10 +169,6 @@ void replay_trains_data(const struct replay_trains *t, struct text *out)
         text_format(out, "%s[%d,%d,\"%c\",%d]", i ? "," : "", c->from, c->to, replay_trains_letters[c->color],
                     c->length);
     }
-    text_string(out, "],\n\"names\":[");
-    text_append(out, &t->names.list);
-    text_string(out, "],\n\"events\":[");
-    text_append(out, &t->events);
     text_string(out, "]");
 }
 

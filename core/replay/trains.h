@@ -37,9 +37,12 @@ struct replay_trains {
 
 bool replay_trains_take(struct replay_trains *t, const struct json_at *line, struct arena *arena, struct error *err);
 
-/* Writes the members of a JSON object:
+/* Writes the members of a JSON object that follow from the map:
  *
- *     "cities": [name, ...], "links": [[from, to, "r", length], ...] as the map numbers them, "names": [name, ...],
+ *     "cities": [name, ...], "links": [[from, to, "r", length], ...] as the map numbers them
+ *
+ * The others are "names": [name, ...] and
+ *
  *     "events": [["g", game, [player, ...]], ["s", seat, rails, "rgbw"], ["d", seat, from, to, from, to],
  *                ["p", turn, seat, link or -1], ["m", seat, "rg"], ["k", turn, seat, call, reason],
  *                ["f", seat, place, segments, destination, destination, path, bonus, total], ["w", seat, 0 or 1],

@@ -9,19 +9,20 @@ function makeReplay(data) {
   const games = [];
   const rounds = [];
   const outside = { kicks: [], end: null };
-  for (const event of data.events) {
+  function take(event) {
     if (event[0] === "g") {
       games.push({ number: event[1], players: event[2], events: [] });
     } else if (event[0] === "r") {
       rounds.push({ number: event[1], tables: event[2], first: games.length });
     } else if (event[0] === "K") {
-      outside.kicks.push({ name: data.names[event[1]], call: event[2], reason: event[3] });
+      outside.kicks.push({ player: event[1], name: data.names[event[1]], call: event[2], reason: event[3] });
     } else if (event[0] === "e") {
       outside.end = { winners: event[1].map((p) => data.names[p]) };
     } else {
       games[games.length - 1].events.push(event);
     }
   }
+  data.events.forEach(take);
 
   // Steps worth stopping at: the start, each player's setup, each turn, the end.
   function stepsOf(events) {
@@ -172,6 +173,7 @@ function makeReplay(data) {
       chart: "Points if the game ended now",
       chartNote: "without the 20 points for the longest path, which come at the end",
       active: (state) => state.step.seat,
+      next: (state) => nextOf(state.seats, state.step.kind === "end" ? null : state.step.seat),
       removedAt: (seat) => steps.findIndex((step) => step.events.some((event) => event[0] === "k" && event[2] === seat)),
       panel: (state, i) => panel(state.seats[i]),
       result: (state) => result(state, players),
@@ -303,10 +305,15 @@ function makeReplay(data) {
         Object.assign(rows[event[2]], { place: "removed", rank: 100, won: false, out: true });
       }
     }
+    const ranks = [...new Set(rows.filter((row) => !row.out && row.place).map((row) => row.rank))].sort((a, b) => a - b);
+    for (const row of rows.filter(({ out, place }) => !out && place)) { // who is removed leaves no hole
+      row.place = `${ranks.indexOf(row.rank) + 1}.`;
+      row.won = row.rank === ranks[0];
+    }
     return rows.sort((a, b) => a.rank - b.rank);
   }
 
-  const tournament = rounds.length === 0 ? null : rounds.map((round) => ({
+  const tournament = () => rounds.length === 0 ? null : rounds.map((round) => ({
     title: `Round ${round.number}`,
     games: round.tables.map((table, i) => games[round.first + i] ?
       { index: round.first + i, title: `Game ${games[round.first + i].number}`, rows: standing(games[round.first + i]) } :
@@ -327,6 +334,33 @@ function makeReplay(data) {
       `${list(winners)} ${winners.length === 1 ? "wins" : "win"} the tournament.`;
   }
 
-  return { games: games.length, openGame, openPicture, tournament, outcome: outcome(),
-    removed: tournament || games.length === 0 ? removed() : [] };
+  // Everybody in the tournament, and why it no longer is, if so.
+  function players() {
+    const lost = data.names.map(() => rounds.length === 0 ? null : "lost");
+    (rounds[rounds.length - 1] || { tables: [] }).tables.flat().forEach((p) => {
+      lost[p] = null;
+    });
+    outside.kicks.forEach(({ player }) => {
+      lost[player] = "removed";
+    });
+    games.forEach((game) => game.events.filter((event) => event[0] === "k").forEach((event) => {
+      lost[game.players[event[2]]] = "removed";
+    }));
+    return data.names.map((name, p) => ({ name, lost: lost[p] }));
+  }
+
+  // What a live page is told while the game is played.
+  function tell({ names, events }) {
+    data.names.push(...names);
+    events.forEach(take);
+  }
+
+  return {
+    openGame, openPicture, panel, tell,
+    get games() { return games.length; },
+    get tournament() { return tournament(); },
+    get players() { return rounds.length > 0 ? players() : []; },
+    get outcome() { return outcome(); },
+    get removed() { return rounds.length > 0 || games.length === 0 ? removed() : []; },
+  };
 }

@@ -1,13 +1,13 @@
 #include "report/record.h"
 
+#include "base/moment.h"
 #include "base/utf8.h"
 #include "compare/log.h"
 
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
-enum { EXCERPT_MAX = 8192, COMPLAINTS_MAX = 2048, LOG_LINE_MAX = 600 };
+enum { EXCERPT_MAX = 8192, COMPLAINTS_MAX = 4096, LOG_LINE_MAX = 600 };
 
 const char *verdict_name(enum verdict verdict)
 {
@@ -24,6 +24,8 @@ const char *record_role_name(enum record_role role)
     return names[role];
 }
 
+const char *const record_visible_names[] = {"always", "after-deadline", "score-only", "never", NULL};
+
 bool verdict_counts(enum verdict verdict)
 {
     return verdict != VERDICT_MISSING_EXPECTED && verdict != VERDICT_HARNESS_ERROR;
@@ -35,9 +37,10 @@ static void add_word(struct text *out, const char *name, const char *word)
     text_json_string(out, word);
 }
 
-static void add_number(struct text *out, const char *name, double number)
+static void add_points(struct text *out, const char *name, int64_t points)
 {
-    text_format(out, ",\"%s\":%.9g", name, number);
+    text_format(out, ",\"%s\":", name);
+    points_write(out, points);
 }
 
 /* The beginning and the end of a long text, and how much was left out in between. */
@@ -98,10 +101,20 @@ static void add_log(struct text *out, const struct log_difference *d)
     text_string(out, "]");
 }
 
+static void add_slip(struct text *out, const struct slip *slip)
+{
+    text_format(out, ",\"slip\":[\"%s\",\"line %zu\",", slip->what, slip->line);
+    text_json(out, slip->shown, slip->length);
+    text_string(out, "]");
+}
+
 void record_failure(struct text *out, const struct record_failure *failure)
 {
     if (failure->detail && *failure->detail) {
         add_word(out, "detail", failure->detail);
+    }
+    if (failure->slip) {
+        add_slip(out, failure->slip);
     }
     if (failure->compare && failure->compare->differences) {
         add_differences(out, failure->compare);
@@ -132,14 +145,29 @@ static void add_tags(struct text *out, const char *const *tags)
 
 static void add_times(struct text *out, const struct record *r)
 {
-    struct tm at;
-    time_t seconds = (time_t)r->time;
-    char when[32] = "";
-    if (gmtime_r(&seconds, &at)) {
-        strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &at);
+    text_format(out, ",\"wall_ms\":%.3f,\"cpu_ms\":%.3f,\"memory_kib\":%" PRId64 ",\"time\":\"",
+                (double)r->wall_ns / 1e6, (double)r->cpu_ns / 1e6, r->memory_bytes / 1024);
+    moment_write(out, r->time);
+    text_string(out, "\"}\n");
+}
+
+/* What those who handed in may see of the case, and what it tells them. */
+static void add_lesson(struct text *out, const struct record *r)
+{
+    if (r->description) {
+        add_word(out, "description", r->description);
     }
-    text_format(out, ",\"wall_ms\":%.3f,\"cpu_ms\":%.3f,\"memory_kib\":%" PRId64 ",\"time\":\"%s\"}\n",
-                (double)r->wall_ns / 1e6, (double)r->cpu_ns / 1e6, r->memory_bytes / 1024, when);
+    if (r->hint) {
+        add_word(out, "hint", r->hint);
+    }
+    if (r->visible != RECORD_VISIBLE_ALWAYS) {
+        add_word(out, "visible", record_visible_names[r->visible]);
+    }
+    if (r->visible == RECORD_VISIBLE_AFTER_DEADLINE && r->deadline) {
+        text_string(out, ",\"deadline\":\"");
+        moment_write(out, r->deadline);
+        text_string(out, "\"");
+    }
 }
 
 void record_write(struct text *out, const struct record *r)
@@ -157,15 +185,19 @@ void record_write(struct text *out, const struct record *r)
     if (r->role != RECORD_TEST) {
         add_word(out, "role", record_role_name(r->role));
     }
+    if (r->program) {
+        add_word(out, "program", r->program);
+    }
     if (r->build) {
         add_word(out, "build", r->build);
     }
     if (r->tags && *r->tags) {
         add_tags(out, r->tags);
     }
+    add_lesson(out, r);
     add_word(out, "verdict", verdict_name(r->verdict));
-    add_number(out, "points", r->points);
-    add_number(out, "earned", r->earned);
+    add_points(out, "points", r->points);
+    add_points(out, "earned", r->earned);
     text_format(out, ",\"exit\":%d,\"signal\":%d,\"tries\":%d%s%s", r->code, r->signal, r->tries,
                 r->flaky ? ",\"flaky\":true" : "", r->updated ? ",\"updated\":true" : "");
     if (r->retried) {
@@ -184,6 +216,9 @@ void record_write(struct text *out, const struct record *r)
     }
     if (r->input) {
         add_word(out, "input", r->input);
+    }
+    if (r->repeat) {
+        add_word(out, "repeat", r->repeat);
     }
     if (r->hashes) {
         add_word(out, "program_sha256", r->hashes->program);

@@ -1,13 +1,15 @@
 /* The outcome of one case, as one line of the results file.
  *
  * Lines are self-contained: all reports are made from them and nothing else. The file is append-only, with one write
- * per line, so several runs may add to it at once, and after a crash at most the last line is incomplete. */
+ * per line, so after a crash at most the last line is incomplete. */
 #ifndef REPORT_RECORD_H
 #define REPORT_RECORD_H
 
 #include "base/sha256.h"
 #include "base/text.h"
 #include "compare/log.h"
+#include "compare/slip.h"
+#include "report/points.h"
 
 enum verdict {
     VERDICT_PASS,
@@ -42,6 +44,18 @@ enum record_role {
 /* Its name: "test", "audit", "build". */
 const char *record_role_name(enum record_role role);
 
+/* How much of a case those see who handed in the submission. */
+enum record_visible {
+    RECORD_VISIBLE_ALWAYS,
+    RECORD_VISIBLE_AFTER_DEADLINE, /* nothing before the deadline, everything afterwards */
+    RECORD_VISIBLE_SCORE_ONLY,     /* its name, verdict and points, but neither input nor output */
+    RECORD_VISIBLE_NEVER,          /* nothing; it only counts */
+    RECORD_VISIBLES,
+};
+
+/* Its name: "always", "after-deadline", "score-only", "never"; NULL-terminated. */
+extern const char *const record_visible_names[];
+
 /* What the verdict depends on: while none of it changes, the verdict holds. */
 struct record_hashes {
     char program[SHA256_HEX], input[SHA256_HEX], expected[SHA256_HEX], options[SHA256_HEX];
@@ -50,7 +64,11 @@ struct record_hashes {
 /* The content of a record. Strings are borrowed. */
 struct record {
     const char *submission, *id, *group, *team, *milestone; /* team and milestone may be NULL */
-    const char *build;                                      /* id of the build it depends on, or NULL */
+    const char *program;                                    /* its path in the submission, or NULL */
+    const char *description, *hint;                         /* for whom the case teaches, or NULL */
+    enum record_visible visible;
+    int64_t deadline;  /* of the milestone, in seconds since 1970; 0: none */
+    const char *build; /* id of the build it depends on, or NULL */
     enum record_role role;
     enum verdict verdict;
     bool flaky, updated;
@@ -58,13 +76,14 @@ struct record {
     int tries;               /* of the run that counted: 1 unless earlier ones failed */
     int feeds, feeds_passed; /* 0 unless the input was given in several ways */
     const char *feed;        /* the first way that failed, or NULL */
-    double points, earned;
+    int64_t points, earned;  /* in thousandths (report/points.h) */
     int code, signal;
     int64_t wall_ns, cpu_ns, memory_bytes;
     uint64_t out_bytes;         /* written by the program */
     const struct text *failure; /* made by record_failure, or NULL */
     const struct record_hashes *hashes;
-    const char *input; /* its path, or NULL */
+    const char *input;  /* its path, or NULL */
+    const char *repeat; /* a line for a shell that repeats it, or NULL */
     const char *isolation;
     const char *const *tags;
     int64_t time; /* seconds since 1970 */
@@ -75,6 +94,7 @@ struct record_failure {
     const char *detail;                          /* one line, or "" */
     const struct compare *compare;               /* the differences, or NULL */
     const struct log_difference *log;            /* where its log differs, or NULL */
+    const struct slip *slip;                     /* a common one that explains it, or NULL */
     struct excerpt expected, actual, complaints; /* truncated if long; complaints: what it wrote to stderr */
 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void count(struct report_tally *t, const struct result *r)
+void report_count(struct report_tally *t, const struct result *r)
 {
     bool counts = verdict_counts(r->verdict);
     t->passed += r->verdict == VERDICT_PASS;
@@ -20,13 +20,48 @@ static void count(struct report_tally *t, const struct result *r)
 
 double report_percent(const struct report_tally *t)
 {
-    return t->points > 0 ? 100 * t->earned / t->points : 100;
+    return t->points > 0 ? 100 * (double)t->earned / (double)t->points : 100;
 }
 
 bool report_passed(const struct report *report, const struct report_tally *t)
 {
     const double rounding = 1e-9;
     return report->pass_mark >= 0 ? report_percent(t) + rounding >= report->pass_mark : t->failed == 0;
+}
+
+double report_pass_mark(const struct report *report, const struct report_milestone *milestone)
+{
+    bool own = milestone->rule && milestone->rule->pass_mark >= 0;
+    double wanted = own ? (double)milestone->rule->pass_mark / POINTS_ONE : report->pass_mark;
+    return wanted >= 0 ? wanted : 100;
+}
+
+bool report_mark_passed(const struct report *report, const struct report_milestone *milestone,
+                        const struct report_mark *mark)
+{
+    double wanted = report_pass_mark(report, milestone);
+    return (double)mark->result * 100 + 1e-6 >= wanted * (double)mark->tally.points;
+}
+
+bool report_has_corrections(const struct report *report)
+{
+    for (size_t i = 0; i < report->submission_count * report->milestone_count; i++) {
+        if (report->marks[i].lateness || report->marks[i].adjusted) {
+            return true;
+        }
+    }
+    return false;
+}
+
+enum record_visible report_visible(const struct report *report, const struct result *r)
+{
+    if (report->all_visible) {
+        return RECORD_VISIBLE_ALWAYS;
+    }
+    if (r->visible == RECORD_VISIBLE_AFTER_DEADLINE) {
+        return r->deadline && report->now > r->deadline ? RECORD_VISIBLE_ALWAYS : RECORD_VISIBLE_NEVER;
+    }
+    return r->visible;
 }
 
 const char *report_name(const char *id, const char *group)
@@ -71,8 +106,8 @@ static bool find_submissions(struct report *report, struct arena *arena)
             *++s = (struct report_submission){.name = list[i].submission, .first = i};
         }
         s->count++;
-        count(&s->tally, &list[i]);
-        count(&report->total, &list[i]);
+        report_count(&s->tally, &list[i]);
+        report_count(&report->total, &list[i]);
     }
     return true;
 }
@@ -89,7 +124,7 @@ static bool find_cases(struct report *report, struct arena *arena)
         const struct result *one = &r->list[i];
         bool test = one->role == RECORD_TEST, ran = test && verdict_counts(one->verdict);
         cases[i] = (struct report_case){
-            one->id, one->group, one->team, ran, ran && one->verdict != VERDICT_PASS, test ? NULL : one};
+            one->id, one->group, one->team, ran, ran && one->verdict != VERDICT_PASS, test ? NULL : one, one};
     }
     if (all) {
         qsort(cases, all, sizeof *cases, compare_cases);
@@ -124,7 +159,7 @@ static bool find_groups(struct report *report, struct arena *arena)
         if (i == 0 || strcmp(list[i].group, list[i - 1].group) != 0) {
             groups[used++].name = list[i].group;
         }
-        count(&groups[used - 1].tally, &list[i]);
+        report_count(&groups[used - 1].tally, &list[i]);
     }
     if (used) {
         qsort(groups, used, sizeof *groups, compare_groups);
@@ -158,7 +193,7 @@ bool report_make(struct report *report, struct results *results, struct arena *a
         report->audits++;
     }
     return (find_submissions(report, arena) && find_cases(report, arena) && report_find_authors(report, arena) &&
-            find_groups(report, arena)) ||
+            find_groups(report, arena) && report_find_marks(report, arena)) ||
            error_memory(err);
 }
 

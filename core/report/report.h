@@ -12,14 +12,33 @@
 struct report_tally {
     size_t passed, failed; /* failed: everything that did not pass, except the grader's own errors */
     size_t flaky, updated, errors;
-    double points, earned; /* of the cases that count */
+    int64_t points, earned; /* of the cases that count, in thousandths (report/points.h) */
     double wall_ms;
+};
+
+/* What a submission gets for a milestone: result = tally.earned - late + change, in thousandths of a point. */
+struct report_mark {
+    struct report_tally tally;
+    const struct course_team *team; /* what was handed in when; NULL: unknown */
+    int64_t lateness;               /* in seconds */
+    int64_t late;                   /* what that costs */
+    int64_t change;                 /* by adjustments */
+    bool adjusted;                  /* there are some, even if they change nothing, */
+    const char *reason;             /* and why; "" otherwise */
+    int64_t result;
+};
+
+struct report_milestone {
+    const char *name;                    /* "": that of cases without one */
+    const struct course_milestone *rule; /* NULL: none is known */
 };
 
 struct report_submission {
     const char *name;
     size_t first, count; /* in the results */
     struct report_tally tally;
+    struct report_mark *marks;    /* by milestone */
+    int64_t late, change, result; /* over all milestones */
 };
 
 /* A case, over all submissions. */
@@ -27,6 +46,7 @@ struct report_case {
     const char *id, *group, *team;
     size_t ran, caught;         /* how many submissions ran it, and how many of them failed */
     const struct result *audit; /* the reference solution's result, or NULL */
+    const struct result *any;   /* one of its results */
 };
 
 /* The cases of one folder, of one submission. */
@@ -53,10 +73,16 @@ struct report {
     size_t author_count;
     struct report_group *groups; /* over all submissions */
     size_t group_count;
+    struct report_milestone *milestones; /* in natural order; at least one if there are tests */
+    size_t milestone_count;
+    struct report_mark *marks; /* of all submissions; see report_submission */
+    int64_t result;            /* of all submissions and milestones */
     struct report_tally total;
     size_t not_run;   /* how many wanted cases have no result */
     bool audited;     /* there is a reference */
     double pass_mark; /* percent of the points; negative: none */
+    int64_t now;      /* seconds since 1970; decides which deadlines have passed */
+    bool all_visible; /* for staff: nothing is hidden */
 };
 
 /* Makes a report of results, which it sorts. Allocates from the arena. */
@@ -67,6 +93,28 @@ double report_percent(const struct report_tally *tally);
 
 /* Whether a submission has passed: all its cases, or enough points if there is a pass mark. */
 bool report_passed(const struct report *report, const struct report_tally *tally);
+
+/* Whether there is a mark: a submission that was not run over the cases of a milestone has none. */
+bool report_mark_graded(const struct report_mark *mark);
+
+/* The percent of the points that a milestone asks for: its own pass mark, the report's or, without either, all. */
+double report_pass_mark(const struct report *report, const struct report_milestone *milestone);
+
+/* Whether the result of a milestone is enough: for its own pass mark, the report's or, without either, all points. */
+bool report_mark_passed(const struct report *report, const struct report_milestone *milestone,
+                        const struct report_mark *mark);
+
+/* Whether marks differ from scores because somebody was late or has an adjustment. */
+bool report_has_corrections(const struct report *report);
+
+/* How much of a result those who handed in may see now: RECORD_VISIBLE_ALWAYS, _SCORE_ONLY or _NEVER. */
+enum record_visible report_visible(const struct report *report, const struct result *result);
+
+/* Whether an adjustment is for a mark of this report. */
+bool report_is_used(const struct report *report, const struct course_adjustment *adjustment);
+
+/* Says what made results differ from scores, a line for each mark: lateness, and adjustments with their reasons. */
+void report_corrections(const struct report *report, struct text *out);
 
 /* The result of a submission in a case, or NULL. */
 const struct result *report_cell(const struct report *report, const struct report_submission *submission,
@@ -96,6 +144,10 @@ void report_junit(const struct report *report, struct text *out);
 void report_csv(const struct report *report, struct text *out);
 void report_json(const struct report *report, struct text *out);
 
+/* A row of CSV for each submission: the roster's columns, then score, what lateness costs, adjustments with their
+ * reason, and result for each milestone, and the total. */
+void report_gradebook(const struct report *report, struct text *out);
+
 /* Draws inputs for the page; this room does not know what they mean. */
 struct report_artist {
     void (*style)(struct text *out); /* adds what drawings need to the page's style sheet */
@@ -107,16 +159,61 @@ struct report_artist {
  */
 void report_html(const struct report *report, const struct report_artist *artist, struct text *out);
 
+/* The page of one submission, to give back: no other submission is named on it, nor any case that may not be seen. */
+void report_team_html(const struct report *report, const struct report_submission *submission,
+                      const struct report_artist *artist, struct text *out);
+
+/* The same as Markdown. */
+void report_team_markdown(const struct report *report, const struct report_submission *submission, struct text *out);
+
+/* The page about all submissions, for staff: nothing is hidden on it. before: an earlier report to compare with, or
+ * NULL; pages: the names of the submissions' own pages, without .html. */
+void report_index(const struct report *report, const struct report *before, const char *const *pages, struct text *out);
+
 /* The results.json of Gradescope, for one submission. */
 void report_gradescope(const struct report *report, struct text *out);
 
+/* An audit of cases: submissions are programs known to be wrong, each named VERDICT/NAME for the verdict it should get;
+ * the reference's results are audits. *missed: how many programs no case caught by that verdict. */
+bool report_audit(const struct report *report, struct arena *arena, struct text *out, size_t *missed,
+                  struct error *err);
+
 /* -- private to the sources of this module -- */
+
+/* The table of submissions and milestones; pages: where each submission's page is, or NULL. */
+void report_marks_table(const struct report *report, const char *const *pages, struct text *out);
+
+/* Counts a result. */
+void report_count(struct report_tally *tally, const struct result *result);
+
+/* Finds milestones and marks. False when memory is short. */
+bool report_find_marks(struct report *report, struct arena *arena);
+
+/* Explains a failure in lines; that of a build only at its first case. */
+void report_explain(const struct report *report, const struct result *result, struct text *out);
+
+/* The beginning of that, escaped once more for a file format. */
+void report_add_failure(struct text *out, enum text_escape escape, const struct report *report,
+                        const struct result *result);
+
+/* Adds a quoted field of CSV and a comma. Spreadsheets take it as text, whatever it begins with. */
+void report_csv_field(struct text *out, const char *bytes, size_t length);
+
+/* Adds an untrusted name, padded to a width in columns of a terminal. */
+void report_padded(struct text *out, const char *name, size_t width);
+
+/* The results of all submissions by milestone, if there are several, for a terminal. */
+void report_milestone_table(const struct report *report, size_t width, struct text *out);
 
 /* Scores the authors of tests. False when memory is short. */
 bool report_find_authors(struct report *report, struct arena *arena);
 
 /* The differences, or whatever else is known about a failure, one per line after `indent`. */
 void report_failure(const struct result *result, enum text_escape escape, const char *indent, struct text *out);
+
+/* The command that repeats a failure, between two texts; nothing if the record has none. */
+void report_repeat(const struct result *result, enum text_escape escape, const char *before, const char *after,
+                   struct text *out);
 
 /* The difference of two texts in the format of `diff -u`; JSON is laid out with one element per line first. */
 void report_diff(const char *expected, size_t expected_length, const char *actual, size_t actual_length,

@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include "base/ascii.h"
+#include "report/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,35 +35,76 @@ static void add_difference(const struct json_nodes *tree, uint32_t node, enum te
     text_string(out, "\n");
 }
 
-/* The last lines that a program wrote to a stream. */
-static void add_lines(const struct json_nodes *tree, uint32_t node, const char *stream, int most,
-                      enum text_escape escape, const char *indent, struct text *out)
+/* Where lines go. */
+struct lines {
+    const char *stream, *indent;
+    enum text_escape escape;
+    struct text *out;
+};
+
+static void add_line(const struct lines *to, const char *line, size_t length)
 {
-    size_t length = json_nodes_string(tree, node, NULL, 0);
-    char *said = malloc(length + 1);
-    if (!said) {
-        out->failed = true;
-        return;
-    }
-    json_nodes_string(tree, node, said, length + 1);
-    while (length > 0 && ascii_is_blank(said[length - 1])) {
-        said[--length] = '\0';
-    }
-    const char *start = said + length;
+    text_format(to->out, "%s%s: ", to->indent, to->stream);
+    text_escape(to->out, to->escape, line, length < WORD_MAX ? length : WORD_MAX);
+    text_string(to->out, "\n");
+}
+
+static void add_last_lines(const struct lines *to, const char *said, size_t length, int most)
+{
+    const char *end = said + length, *start = end;
     for (int lines = 0; start > said; start--) {
         lines += start[-1] == '\n';
         if (lines == most) {
             break;
         }
     }
-    while (*start) {
-        size_t size = strcspn(start, "\n");
-        text_format(out, "%s%s: ", indent, stream);
-        text_escape(out, escape, start, size < WORD_MAX ? size : WORD_MAX);
-        text_string(out, "\n");
-        start += size + (start[size] != '\0');
+    while (start < end) {
+        const char *newline = memchr(start, '\n', (size_t)(end - start));
+        size_t size = (size_t)((newline ? newline : end) - start);
+        add_line(to, start, size);
+        start += size + (newline != NULL);
+    }
+}
+
+/* What a program wrote to a stream: of a stack trace the lines that tell its author, or else the last lines. */
+static void add_lines(const struct json_nodes *tree, uint32_t node, int most, const struct lines *to)
+{
+    struct trace trace;
+    size_t length = json_nodes_string(tree, node, NULL, 0);
+    char *said = malloc(length + 1);
+    if (!said) {
+        to->out->failed = true;
+        return;
+    }
+    json_nodes_string(tree, node, said, length + 1);
+    while (length > 0 && ascii_is_blank(said[length - 1])) {
+        length--;
+    }
+    if (most == COMPLAINT_LINES && trace_find(said, length, &trace)) {
+        for (int i = 0; i < trace.lines; i++) {
+            add_line(to, trace.line[i].bytes, trace.line[i].length);
+        }
+    } else {
+        add_last_lines(to, said, length, most);
     }
     free(said);
+}
+
+/* [what, "line N", the line] */
+static void add_slip(const struct json_nodes *tree, uint32_t node, enum text_escape escape, const char *indent,
+                     struct text *out)
+{
+    if (tree->nodes[node].kind != JSON_ARRAY || tree->nodes[node].count != 3) {
+        return;
+    }
+    uint32_t what = node + 1, place = tree->nodes[what].next, line = tree->nodes[place].next;
+    text_string(out, indent);
+    results_word(out, escape, tree, what, WORD_MAX);
+    text_string(out, " (");
+    results_word(out, escape, tree, place, WORD_MAX);
+    text_string(out, ": ");
+    results_word(out, escape, tree, line, WORD_MAX);
+    text_string(out, ")\n");
 }
 
 void report_failure(const struct result *result, enum text_escape escape, const char *indent, struct text *out)
@@ -81,6 +123,9 @@ void report_failure(const struct result *result, enum text_escape escape, const 
         results_word(out, escape, &d.tree, d.detail, WORD_MAX);
         text_string(out, "\n");
     }
+    if (d.slip) {
+        add_slip(&d.tree, d.slip, escape, indent, out);
+    }
     if (d.differences) {
         uint32_t node = d.differences + 1;
         for (uint32_t i = 0; i < d.tree.nodes[d.differences].count; i++, node = d.tree.nodes[node].next) {
@@ -95,10 +140,23 @@ void report_failure(const struct result *result, enum text_escape escape, const 
     }
     bool build = result->role == RECORD_BUILD;
     if (d.actual && build) {
-        add_lines(&d.tree, d.actual, "stdout", BUILD_LINES, escape, indent, out);
+        add_lines(&d.tree, d.actual, BUILD_LINES, &(struct lines){"stdout", indent, escape, out});
     }
     if (d.complaints && result->verdict != VERDICT_WRONG) {
-        add_lines(&d.tree, d.complaints, "stderr", build ? BUILD_LINES : COMPLAINT_LINES, escape, indent, out);
+        add_lines(&d.tree, d.complaints, build ? BUILD_LINES : COMPLAINT_LINES,
+                  &(struct lines){"stderr", indent, escape, out});
     }
-    json_nodes_free(&d.tree);
+    results_details_free(&d);
+}
+
+void report_repeat(const struct result *result, enum text_escape escape, const char *before, const char *after,
+                   struct text *out)
+{
+    struct result_details d;
+    if (results_details(result, &d, out) && d.repeat) {
+        text_string(out, before);
+        results_word(out, escape, &d.tree, d.repeat, SIZE_MAX);
+        text_string(out, after);
+    }
+    results_details_free(&d);
 }

@@ -1,309 +1,330 @@
-/* A self-contained page: the matrix of submissions and cases, and the details of each failure. */
-#include "base/content.h"
+/* A self-contained page: marks, cases, and the details of each failure; of all submissions, or of one to give back. */
 #include "base/page.h"
+#include "report/details.h"
 #include "report/report.h"
 
-#include <limits.h>
 #include <string.h>
-#include <sys/stat.h>
 
-enum {
-    DETAILS_MAX = 1000,              /* failures that the page shows in full */
-    INPUT_MAX = 256 * 1024,          /* bytes of an input that is drawn */
-    PICTURES_MAX = 100,              /* inputs that are drawn, and their total size, */
-    PICTURES_BYTES = 8 * 1024 * 1024 /* so that the page stays usable */
-};
+/* Bytes of all failures on a page. Pages of teams are many. */
+enum { DETAILS_BYTES = 3 * 1024 * 1024, TEAM_DETAILS_BYTES = 1024 * 1024 };
 
 /* The files of this folder (assets.S). */
 extern const char report_asset_html[], report_asset_css[], report_asset_script[];
 
 struct report_page {
-    const struct report *report;
-    const struct report_artist *artist; /* or NULL */
-    struct text *out;
-    size_t details; /* written so far */
-    struct picture {
-        char hash[SHA256_HEX]; /* of the input */
-        size_t number;         /* of the failure it is shown with */
-    } pictures[PICTURES_MAX];
-    size_t picture_count, picture_bytes;
-    bool left_out; /* there was no room for some drawing */
+    struct view view;
+    struct details details;
 };
 
-static const char *class_of(const struct result *r)
+static void add_title(void *self, struct text *out)
 {
-    return r->verdict == VERDICT_PASS ? r->flaky ? "odd" : "pass" : verdict_counts(r->verdict) ? "fail" : "odd";
+    view_title(&((const struct report_page *)self)->view, TEXT_MARKUP, out);
 }
 
-/* The number of a failure, which links to its details; results are sorted, so it is the same in both places. */
-static size_t number_of(const struct report_page *page, const struct result *r)
+/* -- in short -- */
+
+static void add_commit(const struct view *view, struct text *out)
 {
-    return (size_t)(r - page->report->results->list);
+    const struct report *report = view->report;
+    const struct report_submission *one = view->only ? view->only : report->submissions;
+    const struct course_team *team = report->milestone_count == 1 && one ? one->marks[0].team : NULL;
+    if (team && *team->commit && (view->only || report->submission_count == 1)) {
+        text_string(out, "<span>commit <code>");
+        text_escape(out, TEXT_MARKUP, team->commit, strnlen(team->commit, 12));
+        text_string(out, "</code></span>");
+    }
 }
 
-/* -- scores -- */
-
-static void add_scores(void *self, struct text *out)
+static void add_facts(void *self, struct text *out)
 {
-    const struct report *report = ((const struct report_page *)self)->report;
+    const struct view *view = &((const struct report_page *)self)->view;
+    char when[32];
+    size_t hidden;
+    struct report shown = *view->report;
+    shown.total = view_tally(view, &hidden);
+    shown.not_run = view->only ? 0 : shown.not_run;
+    text_string(out, "<span id=\"summary\">");
+    report_summary(&shown, out);
+    text_string(out, "</span>");
+    if (hidden) {
+        text_format(out, "<span>%zu more count%s, but %s not shown</span>", hidden, hidden == 1 ? "s" : "",
+                    hidden == 1 ? "is" : "are");
+    }
+    if (view_has_points(view) && (view->only || view->report->submission_count == 1)) {
+        const struct report_submission *one = view->only ? view->only : view->report->submissions;
+        text_string(out, "<span>");
+        view_score(one->result, one->tally.points, out);
+        text_string(out, "</span>");
+    }
+    view_time(view, when);
+    if (*when) {
+        text_format(out, "<span>%s</span>", when);
+    }
+    add_commit(view, out);
+}
+
+/* -- marks -- */
+
+static void add_mark(const struct report *report, size_t milestone, const struct report_mark *mark, struct text *out)
+{
+    const struct report_milestone *m = &report->milestones[milestone];
+    if (!report_mark_graded(mark)) {
+        text_string(out, "<td class=none data-sort=-1>none");
+        return;
+    }
+    text_format(out, "<td class=\"n %s\" data-sort=%jd>", report_mark_passed(report, m, mark) ? "pass" : "fail",
+                (intmax_t)mark->result);
+    points_write(out, mark->result);
+    if (mark->lateness || mark->adjusted) {
+        text_string(out, "<small>");
+        view_corrections(mark, TEXT_MARKUP, out);
+        text_string(out, "</small>");
+    }
+}
+
+static bool has_corrections(const struct report *report, const struct report_submission *s)
+{
+    bool any = false;
+    for (size_t i = 0; i < report->milestone_count; i++) {
+        any = any || s->marks[i].lateness || s->marks[i].adjusted;
+    }
+    return any;
+}
+
+/* The marks of one submission: a row for each milestone. */
+static void add_own_marks(const struct report *report, const struct report_submission *s, struct text *out)
+{
+    bool corrected = has_corrections(report, s);
+    text_string(out, "<section class=\"card\"><h2>Milestones</h2>\n<div class=\"scroll\"><table id=\"marks\">\n"
+                     "<thead><tr><th scope=col>Milestone<th scope=col class=n>Of");
+    text_string(out,
+                corrected ? "<th scope=col class=n>Score<th scope=col class=n>Result" : "<th scope=col class=n>Result");
+    text_string(out, "<th scope=col><span class=hidden>Share</span></tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < report->milestone_count; i++) {
+        const struct report_mark *mark = &s->marks[i];
+        double percent = mark->tally.points > 0 ? 100 * (double)mark->result / (double)mark->tally.points : 100;
+        double wanted = report_pass_mark(report, &report->milestones[i]);
+        text_string(out, "<tr><th scope=row>");
+        text_escape_string(out, TEXT_MARKUP, *report->milestones[i].name ? report->milestones[i].name : "all cases");
+        text_string(out, "<td class=n>");
+        points_write(out, mark->tally.points);
+        if (corrected) {
+            text_string(out, "<td class=n>");
+            points_write(out, mark->tally.earned);
+        }
+        add_mark(report, i, mark, out);
+        text_format(out, "<td class=bar><meter max=100 low=%g high=%g optimum=100 value=%.1f></meter> %.1f %%</tr>\n",
+                    wanted, wanted, percent, percent);
+    }
+    text_string(out, "</tbody></table></div></section>\n");
+}
+
+void report_marks_table(const struct report *report, const char *const *pages, struct text *out)
+{
+    size_t milestones = report->milestone_count;
+    text_string(out, "<table id=\"marks\" class=\"sortable\">\n<thead><tr><th scope=col>Submission");
+    for (size_t i = 0; i < milestones; i++) {
+        const struct report_milestone *m = &report->milestones[i];
+        text_string(out, "<th scope=col class=n>");
+        text_string(out, *m->name ? "Milestone " : "Result");
+        text_escape_string(out, TEXT_MARKUP, m->name);
+        if (m->rule && m->rule->points) {
+            text_string(out, " <small>of ");
+            points_write(out, m->rule->points);
+            text_string(out, "</small>");
+        }
+    }
+    text_string(out, milestones > 1 ? "<th scope=col class=n>Total" : "");
+    text_string(out, "<th scope=col class=n>Passed<th scope=col class=n>Failed");
+    text_string(out, report->total.errors ? "<th scope=col class=n>Harness errors" : "");
+    text_string(out, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < report->submission_count; i++) {
         const struct report_submission *s = &report->submissions[i];
-        text_string(out, "<tr><th>");
+        text_string(out, "<tr data-find=\"");
         text_escape_string(out, TEXT_MARKUP, s->name);
-        text_format(out, "<td class=n>%zu<td class=n>%zu<td class=n>%zu<td class=n>", s->tally.passed, s->tally.failed,
-                    s->tally.errors);
-        text_number(out, s->tally.earned, 3);
-        text_string(out, "<td class=n>");
-        text_number(out, s->tally.points, 3);
-        text_format(out, "<td class=\"n %s\">%.1f %%</tr>\n", report_passed(report, &s->tally) ? "pass" : "fail",
-                    report_percent(&s->tally));
+        text_string(out, "\"><th scope=row>");
+        if (pages) {
+            text_string(out, "<a href=\"");
+            text_escape_string(out, TEXT_MARKUP, pages[i]);
+            text_string(out, ".html\">");
+        }
+        text_escape_string(out, TEXT_MARKUP, s->name);
+        text_string(out, pages ? "</a>" : "");
+        for (size_t k = 0; k < milestones; k++) {
+            add_mark(report, k, &s->marks[k], out);
+        }
+        if (milestones > 1) {
+            text_format(out, "<td class=n data-sort=%jd>", (intmax_t)s->result);
+            points_write(out, s->result);
+        }
+        text_format(out, "<td class=n>%zu<td class=n>%zu", s->tally.passed, s->tally.failed);
+        if (report->total.errors) {
+            text_format(out, "<td class=n>%zu", s->tally.errors);
+        }
+        text_string(out, "</tr>\n");
+    }
+    text_string(out, "</tbody></table>");
+}
+
+static void add_marks(void *self, struct text *out)
+{
+    const struct view *view = &((const struct report_page *)self)->view;
+    const struct report *report = view->report;
+    if (view->only || report->submission_count == 1) {
+        const struct report_submission *s = view->only ? view->only : report->submissions;
+        if (report->milestone_count > 1 || has_corrections(report, s)) {
+            add_own_marks(report, s, out);
+        }
+    } else if (report->submission_count) {
+        text_string(out, "<section class=\"card\"><h2 id=\"marks-title\">Submissions</h2>\n"
+                         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"marks-title\">");
+        report_marks_table(report, NULL, out);
+        text_string(out, "</div></section>\n");
     }
 }
 
 static void add_authors(void *self, struct text *out)
 {
-    const struct report *report = ((const struct report_page *)self)->report;
-    if (report->author_count) {
-        text_string(
-            out, "<h2>Authors of tests</h2>\n<div class=\"wide\"><table id=\"authors\">\n<thead><tr><th>Team<th>Tests"
-                 "<th>Wrong programs of others<th>Caught</tr></thead>\n<tbody>\n");
+    const struct view *view = &((const struct report_page *)self)->view;
+    const struct report *report = view->report;
+    if (view->only || !report->author_count) {
+        return;
     }
+    text_string(out,
+                "<section class=\"card\"><h2>Authors of tests</h2>\n<div class=\"scroll\"><table id=\"authors\" "
+                "class=\"sortable\">\n<thead><tr><th scope=col>Team<th scope=col class=n>Tests"
+                "<th scope=col class=n>Wrong programs of others<th scope=col class=n>Caught</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < report->author_count; i++) {
         const struct report_author *a = &report->authors[i];
-        text_string(out, "<tr><th>");
+        text_string(out, "<tr><th scope=row>");
         text_escape_string(out, TEXT_MARKUP, a->name);
         text_format(out, "<td class=n>%zu<td class=n>%zu<td class=n>%zu</tr>\n", a->tests, a->wrong, a->caught);
     }
-    text_string(out, report->author_count ? "</tbody></table></div>\n" : "");
+    text_string(out, "</tbody></table></div></section>\n");
 }
 
-/* -- the matrix -- */
+/* -- cases -- */
 
-static void add_cell(const struct report_page *page, const struct result *r)
+static void add_verdict(const struct view *view, const struct result *r, struct text *out)
 {
-    struct text *out = page->out;
-    if (!r) {
-        text_string(out, "<td class=none>not run");
-        return;
-    }
     const char *word = r->flaky ? "flaky" : verdict_name(r->verdict);
-    if (r->verdict == VERDICT_PASS) {
-        text_format(out, "<td class=%s>%s", class_of(r), word);
+    const struct result *build = report_build(view->report, r);
+    if (r->verdict == VERDICT_PASS || !view_explains(view, r)) {
+        text_format(out, "<td class=%s>%s", details_class(r), word);
     } else {
-        const struct result *build = report_build(page->report, r);
-        text_format(out, "<td class=%s><a href=\"#f%zu\">%s</a>", class_of(r), number_of(page, build ? build : r),
-                    word);
+        text_format(out, "<td class=%s><a href=\"#f%zu\">%s</a>", details_class(r),
+                    details_number(view, build ? build : r), word);
     }
 }
 
-static void add_row(const struct report_page *page, const struct report_case *c)
+/* The cases of one submission: a row for each. */
+static void add_list(const struct view *view, struct text *out)
 {
-    const struct report *report = page->report;
-    struct text *out = page->out;
-    bool rejected = c->audit && c->audit->verdict != VERDICT_PASS;
-    text_string(out, "<tr data-find=\"");
-    text_escape_string(out, TEXT_MARKUP, c->id);
-    for (size_t i = 0; i < report->submission_count; i++) {
-        const struct result *r = report_cell(report, &report->submissions[i], c);
-        if (r) {
-            text_format(out, " %s", r->flaky ? "flaky" : verdict_name(r->verdict));
+    bool points = view_has_points(view), milestones = view->report->milestone_count > 1;
+    text_string(out, "<thead class=list><tr><th scope=col>Case");
+    text_string(out, milestones ? "<th scope=col>Milestone" : "");
+    text_string(out, "<th scope=col>Verdict");
+    text_string(out, points ? "<th scope=col class=n>Points" : "");
+    text_string(out, "<th scope=col class=n>Seconds</tr></thead><tbody>\n");
+    for (size_t i = view->first; i < view->first + view->count; i++) {
+        const struct result *r = &view_results(view)[i];
+        if (!view_shows(view, r)) {
+            continue;
         }
-    }
-    text_string(out, rejected ? " rejected\"><th>" : "\"><th>");
-    text_escape_string(out, TEXT_MARKUP, c->id);
-    if (rejected) {
-        text_format(out, "<td class=odd colspan=%zu><a href=\"#f%zu\">rejected</a>", report->submission_count + 1,
-                    number_of(page, c->audit));
-        return;
-    }
-    for (size_t i = 0; i < report->submission_count; i++) {
-        add_cell(page, report_cell(report, &report->submissions[i], c));
-    }
-    if (report->submission_count > 1) {
-        text_format(out, "<td class=n>%zu", c->caught);
-    }
-}
-
-static void add_matrix(void *self, struct text *out)
-{
-    const struct report_page *page = self;
-    const struct report *report = page->report;
-    text_string(out, "<thead><tr><th>Case");
-    for (size_t i = 0; i < report->submission_count; i++) {
-        text_string(out, "<th>");
-        text_escape_string(out, TEXT_MARKUP, report->submissions[i].name);
-    }
-    text_string(out, report->submission_count > 1 ? "<th>Catches</tr></thead><tbody>\n" : "</tr></thead><tbody>\n");
-    for (size_t i = 0; i < report->case_count; i++) {
-        add_row(page, &report->cases[i]);
-        text_string(out, "</tr>\n");
+        text_string(out, "<tr data-find=\"");
+        text_escape_string(out, TEXT_MARKUP, r->id);
+        text_format(out, " %s\"><th scope=row>", r->flaky ? "flaky" : verdict_name(r->verdict));
+        text_escape_string(out, TEXT_MARKUP, r->id);
+        if (milestones) {
+            text_string(out, "<td>");
+            text_escape_string(out, TEXT_MARKUP, r->milestone);
+        }
+        add_verdict(view, r, out);
+        if (points) {
+            text_format(out, "<td class=n data-sort=%jd>", (intmax_t)r->earned);
+            points_write(out, r->earned);
+            text_string(out, " of ");
+            points_write(out, r->points);
+        }
+        text_format(out, "<td class=n>%.2f</tr>\n", r->wall_ms / 1000);
     }
     text_string(out, "</tbody>");
 }
 
-/* -- failures -- */
-
-static void add_side(const struct report_page *page, const char *title, const struct result_details *d, uint32_t node)
+/* A case over all submissions; nothing if it may not be seen. */
+static void add_row(const struct view *view, const struct report_case *c, struct text *out)
 {
-    text_format(page->out, "<div>%s<pre>", title);
-    if (node) {
-        results_word(page->out, TEXT_MARKUP, &d->tree, node, SIZE_MAX);
-    }
-    text_string(page->out, "</pre></div>");
-}
-
-static void add_texts(const struct report_page *page, const struct result *r)
-{
-    struct result_details d;
-    if (results_details(r, &d, page->out)) {
-        if (r->role == RECORD_BUILD) {
-            add_side(page, "stdout", &d, d.actual);
-        } else if (d.expected || d.actual) {
-            text_string(page->out, "<div class=sides>");
-            add_side(page, "Expected", &d, d.expected);
-            add_side(page, "Actual", &d, d.actual);
-            text_string(page->out, "</div>\n");
-        }
-        if (d.complaints) {
-            add_side(page, "stderr", &d, d.complaints);
+    const struct report *report = view->report;
+    bool rejected = c->audit && c->audit->verdict != VERDICT_PASS, hidden = false;
+    struct text cells = {0}, words = {0};
+    for (size_t i = 0; i < report->submission_count; i++) {
+        const struct result *r = report_cell(report, &report->submissions[i], c);
+        if (r) {
+            hidden = hidden || !view_shows(view, r);
+            text_format(&words, " %s", r->flaky ? "flaky" : verdict_name(r->verdict));
+            add_verdict(view, r, &cells);
+        } else {
+            text_string(&cells, "<td class=none>not run");
         }
     }
-    json_nodes_free(&d.tree);
-}
-
-static void add_reasons(const struct report_page *page, const struct result *r)
-{
-    struct text words = {0};
-    report_failure(r, TEXT_LINE, "", &words);
-    if (words.length) {
-        text_string(page->out, "<pre>");
-        text_escape(page->out, TEXT_MARKUP, words.bytes, words.length);
-        text_string(page->out, "</pre>\n");
+    if (!hidden) {
+        text_string(out, "<tr data-find=\"");
+        text_escape_string(out, TEXT_MARKUP, c->id);
+        text_append(out, &words);
+        text_string(out, rejected ? " rejected\"><th scope=row>" : "\"><th scope=row>");
+        text_escape_string(out, TEXT_MARKUP, c->id);
+        if (rejected) {
+            text_format(out, "<td class=odd colspan=%zu><a href=\"#f%zu\">rejected</a></tr>\n",
+                        report->submission_count + 1, details_number(view, c->audit));
+        } else {
+            text_append(out, &cells);
+            text_format(out, "<td class=n>%zu</tr>\n", c->caught);
+        }
     }
-    page->out->failed = page->out->failed || words.failed;
+    text_free(&cells);
     text_free(&words);
 }
 
-/* Reads the input of a failure and its hash; false if the file is gone or has changed. */
-static bool read_input(const struct result_details *d, struct content *input, char hash[SHA256_HEX], struct text *out)
+static void add_matrix(void *self, struct text *out)
 {
-    struct error err = {0};
-    char path[PATH_MAX], wanted[SHA256_HEX];
-    struct stat info;
-    struct sha256 sha;
-    if (!d->input || !d->input_hash || json_nodes_string(&d->tree, d->input, path, sizeof path) != strlen(path) ||
-        json_nodes_string(&d->tree, d->input_hash, wanted, sizeof wanted) != SHA256_HEX - 1 || stat(path, &info) != 0 ||
-        !S_ISREG(info.st_mode) || info.st_size > INPUT_MAX || !content_read(input, path, &err)) {
-        out->failed = out->failed || err.kind == ERROR_MEMORY;
-        return false;
-    }
-    sha256_start(&sha);
-    sha256_add(&sha, input->bytes, input->length);
-    sha256_hex(&sha, hash);
-    return strcmp(hash, wanted) == 0;
-}
-
-/* Draws an input, if the page has room for it. */
-static void draw_input(struct report_page *page, const struct result *r, const struct content *input, const char *hash)
-{
-    struct text drawing = {0};
-    page->artist->draw(input->bytes, input->length, &drawing);
-    if (drawing.failed) {
-        page->out->failed = true;
-    } else if (drawing.length &&
-               (page->picture_count == PICTURES_MAX || page->picture_bytes + drawing.length > PICTURES_BYTES)) {
-        page->left_out = true;
-    } else if (drawing.length) {
-        struct picture *picture = &page->pictures[page->picture_count++];
-        memcpy(picture->hash, hash, SHA256_HEX);
-        picture->number = number_of(page, r);
-        page->picture_bytes += drawing.length;
-        text_string(page->out, "<figure><figcaption>Input</figcaption>\n");
-        text_add(page->out, drawing.bytes, drawing.length);
-        text_string(page->out, "</figure>\n");
-    }
-    text_free(&drawing);
-}
-
-/* The input as a picture, drawn only once even if many submissions fail the same case. */
-static void add_picture(struct report_page *page, const struct result *r)
-{
-    struct result_details d;
-    struct content input = {0};
-    char hash[SHA256_HEX];
-    if (page->artist && results_details(r, &d, page->out)) {
-        if (read_input(&d, &input, hash, page->out)) {
-            size_t i = 0;
-            while (i < page->picture_count && strcmp(page->pictures[i].hash, hash) != 0) {
-                i++;
-            }
-            if (i < page->picture_count) {
-                text_format(page->out, "<p><a href=\"#f%zu\">The same input is drawn above.</a></p>\n",
-                            page->pictures[i].number);
-            } else if (!page->left_out) {
-                draw_input(page, r, &input, hash);
-            }
-        }
-        content_free(&input);
-        json_nodes_free(&d.tree);
-    }
-}
-
-/* The details of one failure; each part is one function. */
-static void add_details(struct report_page *page, const struct result *r)
-{
-    struct text *out = page->out;
-    if (page->details++ >= DETAILS_MAX) {
+    const struct view *view = &((const struct report_page *)self)->view;
+    const struct report *report = view->report;
+    if (view->only || (report->submission_count == 1 && !report->audited)) {
+        add_list(view, out);
         return;
     }
-    text_format(out, "<details id=f%zu data-find=\"", number_of(page, r));
-    text_escape_string(out, TEXT_MARKUP, r->id);
-    text_format(out, " %s ", verdict_name(r->verdict));
-    text_escape_string(out, TEXT_MARKUP, r->submission);
-    text_format(out, "\"><summary><b class=%s>%s</b> ", class_of(r), verdict_name(r->verdict));
-    text_escape_string(out, TEXT_MARKUP, r->id);
-    if (page->report->submission_count > 1 || r->role == RECORD_AUDIT) {
-        text_string(out, " &middot; ");
-        text_escape_string(out, TEXT_MARKUP, r->role == RECORD_AUDIT ? "rejected by the reference" : r->submission);
+    text_string(out, "<thead><tr><th scope=col>Case");
+    for (size_t i = 0; i < report->submission_count; i++) {
+        text_string(out, "<th scope=col>");
+        text_escape_string(out, TEXT_MARKUP, report->submissions[i].name);
     }
-    text_string(out, "</summary>\n");
-    add_reasons(page, r);
-    add_texts(page, r);
-    add_picture(page, r);
-    text_string(out, "</details>\n");
+    text_string(out, "<th scope=col class=n>Catches</tr></thead><tbody>\n");
+    for (size_t i = 0; i < report->case_count; i++) {
+        add_row(view, &report->cases[i], out);
+    }
+    text_string(out, "</tbody>");
 }
 
 static void add_failures(void *self, struct text *out)
 {
-    struct report_page *page = self;
-    const struct results *results = page->report->results;
-    for (size_t i = 0; i < results->count; i++) {
-        if (results->list[i].verdict != VERDICT_PASS && !report_build(page->report, &results->list[i])) {
-            add_details(page, &results->list[i]);
-        }
-    }
-    if (page->details > DETAILS_MAX) {
-        text_format(out, "<p>%zu more are in the results file.</p>\n", page->details - DETAILS_MAX);
-    } else if (page->details == 0) {
-        text_string(out, "<p>Nothing.</p>\n");
-    }
-    if (page->left_out) {
-        text_format(out, "<p>Only the first %zu inputs are drawn.</p>\n", page->picture_count);
-    }
+    details_add_all(&((struct report_page *)self)->details, out);
 }
 
-static void add_summary(void *self, struct text *out)
+static void write_page(const struct report *report, const struct report_submission *only,
+                       const struct report_artist *artist, struct text *out)
 {
-    report_summary(((const struct report_page *)self)->report, out);
-}
-
-void report_html(const struct report *report, const struct report_artist *artist, struct text *out)
-{
-    static const struct page_part parts[] = {{"summary", add_summary},   {"scores", add_scores},
-                                             {"authors", add_authors},   {"matrix", add_matrix},
-                                             {"failures", add_failures}, {0}};
-    struct report_page contents = {.report = report, .artist = artist, .out = out};
+    static const struct page_part parts[] = {{"title", add_title},
+                                             {"facts", add_facts},
+                                             {"marks", add_marks},
+                                             {"authors", add_authors},
+                                             {"matrix", add_matrix},
+                                             {"failures", add_failures},
+                                             {0}};
+    struct report_page contents = {.view = view_of(report, only)};
+    contents.details =
+        (struct details){.view = &contents.view, .artist = artist, .most = only ? TEAM_DETAILS_BYTES : DETAILS_BYTES};
     struct page page = {.html = report_asset_html};
+    text_string(&page.style, page_css);
     text_string(&page.style, report_asset_css);
     if (artist) {
         artist->style(&page.style);
@@ -311,4 +332,15 @@ void report_html(const struct report *report, const struct report_artist *artist
     text_string(&page.script, report_asset_script);
     page_write(&page, parts, &contents, out);
     page_free(&page);
+}
+
+void report_html(const struct report *report, const struct report_artist *artist, struct text *out)
+{
+    write_page(report, NULL, artist, out);
+}
+
+void report_team_html(const struct report *report, const struct report_submission *submission,
+                      const struct report_artist *artist, struct text *out)
+{
+    write_page(report, submission, artist, out);
 }

@@ -1,12 +1,13 @@
 #include "report/report.h"
 
 #include "base/utf8.h"
+#include "report/kind.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOWEST = 5, NAME_WIDTH = 40, WIDTH_MAX = 80, CATCHES_SHOWN = 20, MATRIX_WIDTH = 500 };
+enum { NAMED_MAX = 5, SLOWEST = 5, NAME_WIDTH = 40, WIDTH_MAX = 80, CATCHES_SHOWN = 20, MATRIX_WIDTH = 500 };
 
 struct writer {
     const struct report *report;
@@ -21,15 +22,14 @@ static void paint(const struct writer *w, const char *code)
     }
 }
 
-/* A name from outside, padded to a column. */
-static void add_name(const struct writer *w, const char *name, size_t width)
+void report_padded(struct text *out, const char *name, size_t width)
 {
-    size_t before = w->out->length, columns = 0;
-    text_escape_string(w->out, TEXT_LINE, name);
-    for (size_t i = before; i < w->out->length; i++) {
-        columns += !utf8_continues(w->out->bytes[i]);
+    size_t before = out->length, columns = 0;
+    text_escape_string(out, TEXT_LINE, name);
+    for (size_t i = before; i < out->length; i++) {
+        columns += !utf8_continues(out->bytes[i]);
     }
-    text_format(w->out, "%*s", columns < width ? (int)(width - columns) : 0, "");
+    text_format(out, "%*s", columns < width ? (int)(width - columns) : 0, "");
 }
 
 static void add_diff(const struct writer *w, const struct result *result)
@@ -48,7 +48,7 @@ static void add_diff(const struct writer *w, const struct result *result)
         free(expected);
         free(actual);
     }
-    json_nodes_free(&d.tree);
+    results_details_free(&d);
 }
 
 /* Failed builds, each with the number of cases it made fail. */
@@ -76,35 +76,106 @@ static void add_builds(const struct writer *w)
     }
 }
 
-static void add_failures(const struct writer *w)
+/* The title of a kind of failures, and the names of its cases. */
+static void add_kind(const struct writer *w, const struct kinds *kinds, const struct kind *kind)
 {
-    for (size_t i = 0; i < w->report->tests; i++) {
-        const struct result *r = &w->report->results->list[i];
-        if ((r->verdict == VERDICT_PASS && !r->flaky) || report_build(w->report, r)) {
-            continue;
+    struct text phrase = {0};
+    size_t named = 0;
+    kind_describe(kind->first, &phrase);
+    text_format(w->out, "%zu cases", kind->cases);
+    if (phrase.length) {
+        text_string(w->out, ": ");
+        text_escape(w->out, TEXT_LINE, phrase.bytes, phrase.length);
+    }
+    w->out->failed = w->out->failed || phrase.failed;
+    text_free(&phrase);
+    text_string(w->out, "\n    ");
+    for (const struct result *r = kind->first; named < kind->cases && named < NAMED_MAX; r++) {
+        if (kinds_of(kinds, r) == kind) {
+            text_string(w->out, named++ ? ", " : "");
+            text_escape_string(w->out, TEXT_LINE, r->id);
         }
-        paint(w, r->verdict == VERDICT_PASS ? "33" : "31");
-        text_format(w->out, "%-16s ", r->verdict == VERDICT_PASS ? "flaky" : verdict_name(r->verdict));
-        paint(w, "0");
+    }
+    if (kind->cases > named) {
+        text_format(w->out, " and %zu more", kind->cases - named);
+    }
+    text_string(w->out, "; the first:\n");
+}
+
+static void add_failure(const struct writer *w, const struct kinds *kinds, const struct result *r)
+{
+    const struct kind *kind = kinds_of(kinds, r);
+    if (kind && kind->first != r) {
+        return;
+    }
+    paint(w, kind ? "31" : "33");
+    text_format(w->out, "%-16s ", kind ? verdict_name(r->verdict) : "flaky");
+    paint(w, "0");
+    if (kind && kind->cases > 1) {
+        add_kind(w, kinds, kind);
+    } else {
         text_escape_string(w->out, TEXT_LINE, r->id);
-        if (r->verdict == VERDICT_PASS) {
+        if (!kind) {
             text_format(w->out, " (passed on try %d)", r->tries);
         }
         text_string(w->out, "\n");
-        if (r->verdict != VERDICT_PASS) {
-            report_failure(r, TEXT_LINE, "    ", w->out);
-            if (w->style->diff) {
-                add_diff(w, r);
-            }
+    }
+    if (kind) {
+        report_failure(r, TEXT_LINE, "    ", w->out);
+        if (w->style->diff) {
+            add_diff(w, r);
+        }
+        report_repeat(r, TEXT_LINE, "    repeat: ", "\n", w->out);
+    }
+}
+
+/* Whether a failure is not told of: its build is, or it may not be seen. */
+static bool is_skipped(const void *report, const struct result *r)
+{
+    return report_build(report, r) || report_visible(report, r) != RECORD_VISIBLE_ALWAYS;
+}
+
+/* A failure of which only the verdict may be seen. */
+static void add_verdict(const struct writer *w, const struct result *r)
+{
+    paint(w, "31");
+    text_format(w->out, "%-16s ", verdict_name(r->verdict));
+    paint(w, "0");
+    text_escape_string(w->out, TEXT_LINE, r->id);
+    text_string(w->out, "\n");
+}
+
+static void add_failures(const struct writer *w)
+{
+    const struct report *report = w->report;
+    struct arena arena = {0};
+    struct kinds kinds;
+    size_t hidden = 0;
+    if (!kinds_find(&kinds, report->results->list, report->tests, is_skipped, report, &arena)) {
+        w->out->failed = true;
+    }
+    for (size_t i = 0; i < report->tests && !w->out->failed; i++) {
+        const struct result *r = &report->results->list[i];
+        enum record_visible visible = report_visible(report, r);
+        hidden += visible == RECORD_VISIBLE_NEVER;
+        if (kinds_of(&kinds, r) || (r->flaky && visible != RECORD_VISIBLE_NEVER)) {
+            add_failure(w, &kinds, r);
+        } else if (visible == RECORD_VISIBLE_SCORE_ONLY && r->verdict != VERDICT_PASS && !report_build(report, r)) {
+            add_verdict(w, r);
         }
     }
+    if (hidden) {
+        text_format(w->out, "%zu case%s and %s not shown\n", hidden, hidden == 1 ? " counts" : "s count",
+                    hidden == 1 ? "is" : "are");
+    }
+    arena_free(&arena);
 }
 
 static void add_score(struct text *out, const struct report_tally *t)
 {
-    text_number(out, t->earned, 3);
+    points_write(out, t->earned);
     text_string(out, "/");
-    text_number(out, t->points, 3);
+    points_write(out, t->points);
 }
 
 /* What a score leaves out. */
@@ -118,12 +189,12 @@ static void add_errors(struct text *out, const struct report_tally *t)
 static void add_tally(const struct writer *w, const char *name, size_t width, const struct report_tally *t, bool score)
 {
     char passed[48];
-    add_name(w, name, width);
+    report_padded(w->out, name, width);
     paint(w, t->failed || t->errors ? "31" : "32");
     snprintf(passed, sizeof passed, "%zu/%zu", t->passed, t->passed + t->failed + t->errors);
     text_format(w->out, " %11s", passed);
     paint(w, "0");
-    text_format(w->out, " %8.2f s", t->wall_ms / 1000);
+    text_format(w->out, " %8.2f s wall", t->wall_ms / 1000);
     if (score && t->points > 0) {
         text_string(w->out, "  ");
         add_score(w->out, t);
@@ -151,8 +222,8 @@ static bool has_points(const struct report *report)
 {
     for (size_t i = 0; i < report->tests; i++) {
         const struct result *r = &report->results->list[i];
-        double all = r->verdict == VERDICT_PASS ? r->points : 0;
-        if (r->points != 1 || r->earned != all) {
+        int64_t all = r->verdict == VERDICT_PASS ? r->points : 0;
+        if (r->points != POINTS_ONE || r->earned != all) {
             return true;
         }
     }
@@ -170,11 +241,14 @@ static void add_slowest(const struct writer *w)
     const struct result *slowest[SLOWEST + 1];
     size_t used = 0;
     for (size_t i = 0; i < w->report->tests; i++) {
+        if (report_visible(w->report, &w->report->results->list[i]) == RECORD_VISIBLE_NEVER) {
+            continue;
+        }
         slowest[used++] = &w->report->results->list[i];
         qsort(slowest, used, sizeof(*slowest), slower);
         used = used > SLOWEST ? SLOWEST : used;
     }
-    if (w->report->tests <= SLOWEST) {
+    if (w->report->tests <= SLOWEST || !used) {
         return;
     }
     text_string(w->out, "slowest:\n");
@@ -220,14 +294,15 @@ static void add_catches(const struct writer *w)
 {
     const struct report *report = w->report;
     const struct report_case **sorted = calloc(report->case_count + 1, sizeof(*sorted));
-    size_t used = 0, idle = 0;
+    size_t used = 0, idle = 0, catching = 0;
     if (!sorted) {
         w->out->failed = true;
         return;
     }
     for (size_t i = 0; i < report->case_count; i++) {
         idle += report->cases[i].ran && !report->cases[i].caught;
-        if (report->cases[i].caught) {
+        catching += report->cases[i].caught > 0;
+        if (report->cases[i].caught && report_visible(report, report->cases[i].any) != RECORD_VISIBLE_NEVER) {
             sorted[used++] = &report->cases[i];
         }
     }
@@ -240,7 +315,7 @@ static void add_catches(const struct writer *w)
         text_escape_string(w->out, TEXT_LINE, sorted[i]->id);
         text_string(w->out, "\n");
     }
-    text_format(w->out, "%zu of %zu tests catch nobody\n", idle, used + idle);
+    text_format(w->out, "%zu of %zu tests catch nobody\n", idle, idle + catching);
     free(sorted);
 }
 
@@ -268,7 +343,7 @@ static void add_matrix(const struct writer *w, size_t width)
     }
     for (size_t i = 0; i < report->submission_count; i++) {
         const char *group = NULL;
-        add_name(w, report->submissions[i].name, width);
+        report_padded(w->out, report->submissions[i].name, width);
         for (size_t k = 0; k < report->case_count; k++) {
             const struct report_case *c = &report->cases[k];
             const struct result *r = report_cell(report, &report->submissions[i], c);
@@ -300,6 +375,8 @@ static void add_many(const struct writer *w)
     for (size_t i = 0; i < report->submission_count; i++) {
         add_tally(w, report->submissions[i].name, width, &report->submissions[i].tally, true);
     }
+    report_milestone_table(report, width, w->out);
+    report_corrections(report, w->out);
     add_catches(w);
     add_authors(w);
 }
@@ -349,6 +426,7 @@ void report_terminal(const struct report *report, const struct report_style *sty
             text_string(out, " % are needed");
         }
         text_string(out, "\n");
+        report_corrections(report, out);
     }
     report_summary(report, out);
 }

@@ -2,6 +2,7 @@
 
 #include "base/json_show.h"
 #include "base/list.h"
+#include "base/moment.h"
 #include "base/order.h"
 
 #include <errno.h>
@@ -13,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { WARNINGS_MAX = 20 };
+enum { WARNINGS_MAX = 20, PIECE = 1024 * 1024, AROUND = 64 * 1024 };
 #define EMPTY UINT32_MAX
 
 struct results_file {
@@ -24,7 +25,17 @@ struct results_file {
 
 /* -- one record -- */
 
-enum take { TAKE_WORD, TAKE_VERDICT, TAKE_ROLE, TAKE_INT, TAKE_DOUBLE, TAKE_BOOL };
+enum take {
+    TAKE_WORD,
+    TAKE_VERDICT,
+    TAKE_ROLE,
+    TAKE_VISIBLE,
+    TAKE_MOMENT,
+    TAKE_INT,
+    TAKE_DOUBLE,
+    TAKE_POINTS,
+    TAKE_BOOL
+};
 
 static const struct member {
     const char *name;
@@ -39,9 +50,12 @@ static const struct member {
     {"milestone", offsetof(struct result, milestone), TAKE_WORD, false},
     {"build", offsetof(struct result, build), TAKE_WORD, false},
     {"role", offsetof(struct result, role), TAKE_ROLE, false},
+    {"visible", offsetof(struct result, visible), TAKE_VISIBLE, false},
+    {"deadline", offsetof(struct result, deadline), TAKE_MOMENT, false},
+    {"time", offsetof(struct result, time), TAKE_MOMENT, false},
     {"verdict", offsetof(struct result, verdict), TAKE_VERDICT, true},
-    {"points", offsetof(struct result, points), TAKE_DOUBLE, true},
-    {"earned", offsetof(struct result, earned), TAKE_DOUBLE, true},
+    {"points", offsetof(struct result, points), TAKE_POINTS, true},
+    {"earned", offsetof(struct result, earned), TAKE_POINTS, true},
     {"exit", offsetof(struct result, code), TAKE_INT, false},
     {"signal", offsetof(struct result, signal), TAKE_INT, false},
     {"tries", offsetof(struct result, tries), TAKE_INT, false},
@@ -72,30 +86,36 @@ static const char *take_word(struct results *r, uint32_t node, size_t which)
     return word;
 }
 
-static bool take_verdict(const struct json_nodes *tree, uint32_t node, enum verdict *out)
+/* Finds a string among the first `count` names; false if it is none of them. */
+static bool take_name(const struct json_nodes *tree, uint32_t node, const char *(*name)(int), int count, int *out)
 {
     char word[32];
     json_nodes_string(tree, node, word, sizeof word);
-    for (int i = 0; i < VERDICTS; i++) {
-        if (strcmp(word, verdict_name((enum verdict)i)) == 0) {
-            *out = (enum verdict)i;
-            return true;
-        }
+    for (*out = 0; *out < count && strcmp(word, name(*out)) != 0; ++*out) {
     }
-    return false;
+    return *out < count;
 }
 
-static bool take_role(const struct json_nodes *tree, uint32_t node, enum record_role *out)
+static const char *verdict_word(int i)
 {
-    char word[32];
+    return verdict_name((enum verdict)i);
+}
+
+static const char *role_word(int i)
+{
+    return record_role_name((enum record_role)i);
+}
+
+static const char *visible_word(int i)
+{
+    return record_visible_names[i];
+}
+
+static bool take_moment(const struct json_nodes *tree, uint32_t node, int64_t *out)
+{
+    char word[40];
     json_nodes_string(tree, node, word, sizeof word);
-    for (int i = RECORD_TEST; i <= RECORD_BUILD; i++) {
-        if (strcmp(word, record_role_name((enum record_role)i)) == 0) {
-            *out = (enum record_role)i;
-            return true;
-        }
-    }
-    return false;
+    return moment_parse(word, out);
 }
 
 /* Reads one member; false if it is invalid. */
@@ -104,6 +124,8 @@ static bool take_member(struct results *r, const struct member *member, uint32_t
     void *place = (char *)out + member->offset;
     enum json_kind kind = r->tree.nodes[node].kind;
     const char *text = r->tree.text + r->tree.nodes[node].start;
+    int number = 0;
+    bool ok;
     switch (member->take) {
     case TAKE_WORD:
         if (kind != JSON_STRING) {
@@ -113,14 +135,27 @@ static bool take_member(struct results *r, const struct member *member, uint32_t
         *memory = *(const char **)place != NULL;
         return *memory;
     case TAKE_VERDICT:
-        return kind == JSON_STRING && take_verdict(&r->tree, node, place);
+        ok = kind == JSON_STRING && take_name(&r->tree, node, verdict_word, VERDICTS, &number);
+        *(enum verdict *)place = (enum verdict)number;
+        return ok;
     case TAKE_ROLE:
-        return kind == JSON_STRING && take_role(&r->tree, node, place);
+        ok = kind == JSON_STRING && take_name(&r->tree, node, role_word, RECORD_BUILD + 1, &number);
+        *(enum record_role *)place = (enum record_role)number;
+        return ok;
+    case TAKE_VISIBLE:
+        ok = kind == JSON_STRING && take_name(&r->tree, node, visible_word, RECORD_VISIBLES, &number);
+        *(enum record_visible *)place = (enum record_visible)number;
+        return ok;
+    case TAKE_MOMENT:
+        return kind == JSON_STRING && take_moment(&r->tree, node, place);
     case TAKE_INT:
         *(int *)place = (int)strtol(text, NULL, 10);
         return kind == JSON_NUMBER;
     case TAKE_DOUBLE:
         *(double *)place = strtod(text, NULL);
+        return kind == JSON_NUMBER;
+    case TAKE_POINTS:
+        *(int64_t *)place = points_of(strtod(text, NULL));
         return kind == JSON_NUMBER;
     default:
         *(bool *)place = kind == JSON_TRUE;
@@ -128,17 +163,12 @@ static bool take_member(struct results *r, const struct member *member, uint32_t
     }
 }
 
-/* Parses a line; false if it is not a record. *memory becomes false if memory ran out. */
+/* Reads the members of a parsed line; false if it is not a record. *memory becomes false if memory ran out. */
 static bool take_record(struct results *r, const char *line, size_t length, struct result *out, bool *memory)
 {
     unsigned seen = 0, needed = 0;
-    *out = (struct result){.team = "", .milestone = "", .build = "", .line = line, .length = length, .tries = 1};
-    *memory = true;
-    if (!json_nodes_parse(&r->tree, line, length, false) || r->tree.values != 1 ||
-        r->tree.nodes[0].kind != JSON_OBJECT) {
-        *memory = !r->tree.scanner.out_of_memory;
-        return false;
-    }
+    *out = (struct result){
+        .team = "", .milestone = "", .build = "", .line = line, .length = length, .tries = 1, .file = r->files};
     for (uint32_t i = 0, node = 1; i < r->tree.nodes[0].count; i++, node = r->tree.nodes[node].next) {
         for (unsigned m = 0; m < MEMBERS; m++) {
             if (json_nodes_key_is(&r->tree, node, members[m].name)) {
@@ -209,7 +239,10 @@ static bool add(struct results *r, const struct result *result)
     }
     uint32_t *slot = slot_of(r, result->role, result->submission, result->id);
     if (*slot != EMPTY) {
-        r->list[*slot] = *result;
+        bool failed = result->verdict == VERDICT_HARNESS_ERROR && r->list[*slot].verdict != VERDICT_HARNESS_ERROR;
+        if (!r->keep_verdicts || !failed) {
+            r->list[*slot] = *result;
+        }
         return true;
     }
     if (!list_grow(&r->list, &r->room, r->count + 1, sizeof *r->list)) {
@@ -240,23 +273,54 @@ static bool warn(struct results *r, const char *name, size_t line, bool torn)
     return true;
 }
 
+/* Takes a whole line. *known becomes false if it says nothing that we know. False if memory ran out. */
+static bool take_line(struct results *r, const char *line, size_t length, bool *known)
+{
+    struct result result;
+    bool memory = true;
+    *known = false;
+    if (!json_nodes_parse(&r->tree, line, length, false) || r->tree.values != 1 ||
+        r->tree.nodes[0].kind != JSON_OBJECT) {
+        return !r->tree.scanner.out_of_memory;
+    }
+    enum course_line about = course_take(&r->course, &r->tree, &r->arena);
+    if (about != COURSE_OTHER) {
+        *known = about == COURSE_TAKEN;
+        return about != COURSE_MEMORY;
+    }
+    *known = take_record(r, line, length, &result, &memory);
+    return memory && (!*known || add(r, &result));
+}
+
+/* Gives back the memory that part of a file takes; it is read again when needed. What the kernel maps around a page is
+ * part of it. */
+static void release(const struct results_file *file, const char *bytes, size_t length)
+{
+    size_t start = (size_t)(bytes - (const char *)file->bytes) / AROUND * AROUND;
+    size_t end = (size_t)(bytes - (const char *)file->bytes) + length;
+    end = (end + AROUND - 1) / AROUND * AROUND;
+    end = end < file->size ? end : file->size;
+    madvise((char *)file->bytes + start, end - start, MADV_DONTNEED);
+}
+
 static bool read_lines(struct results *r, const char *name, const char *bytes, size_t size)
 {
-    size_t number = 0;
+    size_t number = 0, released = 0;
     for (size_t at = 0; at < size;) {
         const char *end = memchr(bytes + at, '\n', size - at);
         size_t length = end ? (size_t)(end - bytes) - at : size - at;
-        struct result result;
-        bool memory = true;
+        bool known = length == 0;
         number++;
         /* without its newline, a line may be truncated: it does not count, even if it parses */
-        if (length > 0) {
-            bool whole = end && take_record(r, bytes + at, length, &result, &memory);
-            if (!memory || !(whole ? add(r, &result) : warn(r, name, number, !end))) {
-                return false;
-            }
+        if ((length > 0 && end && !take_line(r, bytes + at, length, &known)) ||
+            (!known && !warn(r, name, number, !end))) {
+            return false;
         }
         at += length + 1;
+        if (at - released > PIECE) {
+            release(r->files, bytes + released, at - released);
+            released = at;
+        }
     }
     return true;
 }
@@ -282,7 +346,9 @@ bool results_load(struct results *r, int fd, const char *name, struct error *err
     }
     file->older = r->files;
     r->files = file;
-    return read_lines(r, name, file->bytes, file->size) || error_memory(err);
+    bool ok = read_lines(r, name, file->bytes, file->size) || error_memory(err);
+    release(file, file->bytes, file->size);
+    return ok;
 }
 
 bool results_load_path(struct results *r, const char *path, struct error *err)
@@ -340,12 +406,15 @@ void results_keep_wanted(struct results *r)
 
 bool results_details(const struct result *result, struct result_details *d, struct text *out)
 {
-    *d = (struct result_details){0};
+    *d = (struct result_details){.result = result};
     if (!json_nodes_parse(&d->tree, result->line, result->length, false)) {
         out->failed = true; /* it parsed before, so this can only be memory */
         json_nodes_free(&d->tree);
         return false;
     }
+    d->program = json_nodes_member(&d->tree, 0, "program");
+    d->description = json_nodes_member(&d->tree, 0, "description");
+    d->hint = json_nodes_member(&d->tree, 0, "hint");
     d->detail = json_nodes_member(&d->tree, 0, "detail");
     d->feed = json_nodes_member(&d->tree, 0, "feed");
     d->differences = json_nodes_member(&d->tree, 0, "differences");
@@ -355,9 +424,19 @@ bool results_details(const struct result *result, struct result_details *d, stru
     d->complaints = json_nodes_member(&d->tree, 0, "stderr");
     d->tags = json_nodes_member(&d->tree, 0, "tags");
     d->log = json_nodes_member(&d->tree, 0, "log");
+    d->slip = json_nodes_member(&d->tree, 0, "slip");
+    d->repeat = json_nodes_member(&d->tree, 0, "repeat");
     d->input = json_nodes_member(&d->tree, 0, "input");
     d->input_hash = json_nodes_member(&d->tree, 0, "input_sha256");
     return true;
+}
+
+void results_details_free(struct result_details *d)
+{
+    json_nodes_free(&d->tree);
+    if (d->result && d->result->file) {
+        release(d->result->file, d->result->line, d->result->length);
+    }
 }
 
 void results_word(struct text *out, enum text_escape escape, const struct json_nodes *tree, uint32_t node, size_t most)
@@ -393,6 +472,13 @@ bool results_hashes_match(const struct result *result, const struct record_hashe
     return match;
 }
 
+void results_release(const struct results *r)
+{
+    for (const struct results_file *file = r->files; file; file = file->older) {
+        release(file, file->bytes, file->size);
+    }
+}
+
 void results_free(struct results *r)
 {
     for (struct results_file *file = r->files; file; file = file->older) {
@@ -400,6 +486,7 @@ void results_free(struct results *r)
     }
     json_nodes_free(&r->tree);
     arena_free(&r->arena);
+    course_free(&r->course);
     free(r->list);
     free(r->table);
     free(r->warnings);

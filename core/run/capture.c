@@ -26,12 +26,15 @@ bool capture_read(struct capture *capture)
     } else {
         return false;
     }
-    ssize_t got = read(capture->fd, capture->bytes + at, room);
+    ssize_t got;
+    do {
+        got = read(capture->fd, capture->bytes + at, room);
+    } while (got < 0 && errno == EINTR);
     if (got > 0) {
         capture->total += (uint64_t)got;
         return true;
     }
-    if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
+    if (got == 0 || errno != EAGAIN) {
         capture->error = got < 0 && error_is_shortage(errno) ? errno : 0;
         end(capture);
     }

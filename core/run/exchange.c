@@ -80,9 +80,9 @@ static bool is_asked(const struct exchange *exchange)
 }
 
 /* Advances the conversation as far as possible. */
-static void advance(struct exchange *exchange, struct grade_result *result)
+static void advance(struct exchange *exchange, struct run_result *result)
 {
-    bool interactive = exchange->job->mode == GRADE_INTERACTIVE;
+    bool interactive = exchange->job->mode == RUN_INTERACTIVE;
     if (exchange->connected) {
         exchange_send(&exchange->sender);
     }
@@ -123,19 +123,19 @@ static bool has_begun_to_answer(const struct exchange *exchange)
 }
 
 /* Whether an answer is due that is not complete yet. */
-static bool owes_answer(const struct exchange *exchange, const struct grade_result *result)
+static bool owes_answer(const struct exchange *exchange, const struct run_result *result)
 {
     return exchange->waiting && exchange->out.fd >= 0 &&
-           (exchange->job->mode == GRADE_BATCH || result->answers < exchange->sender.feed->count);
+           (exchange->job->mode == RUN_BATCH || result->answers < exchange->sender.feed->count);
 }
 
 /* -- connections -- */
 
 /* Whether there was a connection and it is done. A server may then go on waiting for others. */
-static bool has_hung_up(const struct exchange *exchange, const struct grade_result *result)
+static bool has_hung_up(const struct exchange *exchange, const struct run_result *result)
 {
-    bool answered = exchange->job->mode == GRADE_INTERACTIVE && result->answers == exchange->sender.feed->count;
-    return exchange->job->link != GRADE_STDIO && exchange->connected && (exchange->out.fd < 0 || answered);
+    bool answered = exchange->job->mode == RUN_INTERACTIVE && result->answers == exchange->sender.feed->count;
+    return exchange->job->link != RUN_STDIO && exchange->connected && (exchange->out.fd < 0 || answered);
 }
 
 static void use_link(struct exchange *exchange, int link)
@@ -194,8 +194,8 @@ static void accept_link(struct exchange *exchange)
 
 /* -- limits -- */
 
-__attribute__((format(printf, 3, 4))) static bool broke(struct grade_result *result, enum grade_end end,
-                                                        const char *format, ...)
+__attribute__((format(printf, 3, 4))) static bool broke(struct run_result *result, enum run_end end, const char *format,
+                                                        ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -205,26 +205,33 @@ __attribute__((format(printf, 3, 4))) static bool broke(struct grade_result *res
     return true;
 }
 
-bool exchange_broke_streams(const struct exchange *exchange, struct grade_result *result)
+bool exchange_broke_streams(const struct exchange *exchange, struct run_result *result)
 {
     const int errors[] = {exchange->error,     exchange->sender.error, exchange->with_sender.error,
                           exchange->out.error, exchange->err.error,    exchange->said.error};
     uint64_t most = (uint64_t)exchange->job->limits.output_bytes;
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
         if (errors[i]) {
-            return broke(result, GRADE_HARNESS_ERROR, "cannot talk to the program: %s", strerror(errors[i]));
+            return broke(result, RUN_HARNESS_ERROR, "cannot talk to the program: %s", strerror(errors[i]));
         }
     }
     const char *stream = exchange->out.total > most    ? "output"
                          : exchange->err.total > most  ? "stderr"
                          : exchange->said.total > most ? "stdout"
                                                        : NULL;
-    return stream && broke(result, GRADE_OUTPUT_LIMIT, "more than %llu bytes of %s", (unsigned long long)most, stream);
+    return stream && broke(result, RUN_OUTPUT_LIMIT, "more than %.6g MiB of %s", (double)most / RUN_MEBIBYTE, stream);
 }
 
-static bool broke_tree(struct exchange *exchange, int64_t now, struct grade_result *result)
+bool exchange_broke_disk(const struct exchange *exchange, struct run_result *result)
 {
-    const struct grade_limits *limits = &exchange->job->limits;
+    return disk_is_exceeded(exchange->disk) &&
+           broke(result, RUN_OUTPUT_LIMIT, "more than %lld MiB of files, or too many",
+                 (long long)(exchange->job->limits.disk_bytes >> 20));
+}
+
+static bool broke_tree(struct exchange *exchange, int64_t now, struct run_result *result)
+{
+    const struct run_limits *limits = &exchange->job->limits;
     if (now < exchange->tick_ns) {
         return false;
     }
@@ -232,15 +239,16 @@ static bool broke_tree(struct exchange *exchange, int64_t now, struct grade_resu
     struct process_tree tree = process_measure(exchange->sandbox, (size_t)limits->processes);
     result->waited_ns = tree.waited_ns;
     if (tree.count > (size_t)limits->processes) {
-        return broke(result, GRADE_PROCESS_LIMIT, "more than %d processes at once", limits->processes);
+        return broke(result, RUN_PROCESS_LIMIT, "more than %d processes at once", limits->processes);
     }
     if (limits->cpu_seconds && tree.cpu_ns > limits->cpu_seconds * CLOCK_SECOND) {
-        return broke(result, GRADE_CPU_LIMIT, "more than %lld s of processor time", (long long)limits->cpu_seconds);
+        return broke(result, RUN_CPU_LIMIT, "more than %lld s of processor time", (long long)limits->cpu_seconds);
     }
-    if (limits->memory_bytes && tree.memory_bytes > (uint64_t)limits->memory_bytes) {
-        return broke(result, GRADE_MEMORY_LIMIT, "more than %lld bytes of memory", (long long)limits->memory_bytes);
+    if (limits->memory_bytes && tree.memory_bytes + exchange->shared->bytes > (uint64_t)limits->memory_bytes) {
+        return broke(result, RUN_MEMORY_LIMIT, "more than %.6g MiB of memory",
+                     (double)limits->memory_bytes / RUN_MEBIBYTE);
     }
-    return false;
+    return exchange_broke_disk(exchange, result);
 }
 
 struct deadline {
@@ -257,9 +265,9 @@ static void sooner(struct deadline *soonest, int64_t from_ns, int64_t ms, const 
 }
 
 /* The earliest of the deadlines for the job and for an answer. */
-static struct deadline deadline(const struct exchange *exchange, const struct grade_result *result)
+static struct deadline deadline(const struct exchange *exchange, const struct run_result *result)
 {
-    const struct grade_limits *limits = &exchange->job->limits;
+    const struct run_limits *limits = &exchange->job->limits;
     struct deadline soonest = {exchange->began_ns, exchange->began_ns + limits->wall_ms * MS, "not over", false};
     if (owes_answer(exchange, result)) {
         sooner(&soonest, exchange->asked_ns, limits->answer_ms, "no whole answer");
@@ -270,17 +278,17 @@ static struct deadline deadline(const struct exchange *exchange, const struct gr
     return soonest;
 }
 
-static bool broke_deadline(const struct exchange *exchange, int64_t now, struct grade_result *result)
+static bool broke_deadline(const struct exchange *exchange, int64_t now, struct run_result *result)
 {
     struct deadline due = deadline(exchange, result);
     if (now < due.at_ns) {
         return false;
     }
     double seconds = (double)(due.at_ns - due.from_ns) / 1e9;
-    if (exchange->job->mode == GRADE_INTERACTIVE && due.of_answer) {
-        return broke(result, GRADE_TIMEOUT, "%s to value %zu within %g s", due.what, result->answers + 1, seconds);
+    if (exchange->job->mode == RUN_INTERACTIVE && due.of_answer) {
+        return broke(result, RUN_TIMEOUT, "%s to value %zu within %g s", due.what, result->answers + 1, seconds);
     }
-    return broke(result, GRADE_TIMEOUT, "%s within %g s", due.what, seconds);
+    return broke(result, RUN_TIMEOUT, "%s within %g s", due.what, seconds);
 }
 
 /* -- the loop -- */
@@ -290,7 +298,7 @@ static int64_t soonest(int64_t a, int64_t b)
     return b && b < a ? b : a;
 }
 
-static int64_t next_event(const struct exchange *exchange, const struct grade_result *result)
+static int64_t next_event(const struct exchange *exchange, const struct run_result *result)
 {
     int64_t next = soonest(deadline(exchange, result).at_ns, exchange->tick_ns);
     next = soonest(next, exchange->linger_ns);
@@ -300,10 +308,10 @@ static int64_t next_event(const struct exchange *exchange, const struct grade_re
 }
 
 /* Waits until there is something to do. Returns whether the conversation goes on; if not, *end tells why. */
-static bool wait_for_more(struct exchange *exchange, const struct grade_result *result, enum exchange_end *end)
+static bool wait_for_more(struct exchange *exchange, const struct run_result *result, enum exchange_end *end)
 {
     int64_t now = clock_now(), quiet_ns = exchange->began_ns + QUIET_MS * MS;
-    bool quiet = now < quiet_ns && exchange->job->mode == GRADE_BATCH && exchange->job->link == GRADE_STDIO;
+    bool quiet = now < quiet_ns && exchange->job->mode == RUN_BATCH && exchange->job->link == RUN_STDIO;
     short sender = has_more(&exchange->sender) && !exchange->sender.piece ? POLLOUT : 0;
     short with_sender = has_more(&exchange->with_sender) && !exchange->with_sender.piece ? POLLOUT : 0;
     struct pollfd watched[] = {
@@ -315,6 +323,7 @@ static bool wait_for_more(struct exchange *exchange, const struct grade_result *
         {.fd = sender ? exchange->sender.fd : -1, .events = sender},
         {.fd = with_sender ? exchange->with_sender.fd : -1, .events = with_sender},
         {.fd = exchange->listener, .events = POLLIN},
+        {.fd = exchange->shared->listener, .events = POLLIN},
     };
     int64_t rest = soonest(next_event(exchange, result), quiet ? quiet_ns : 0) - now;
     rest = rest < 0 ? 0 : rest;
@@ -339,23 +348,26 @@ static bool wait_for_more(struct exchange *exchange, const struct grade_result *
     if (watched[7].revents) {
         accept_link(exchange);
     }
+    if (watched[8].revents) {
+        shared_answer(exchange->shared);
+    }
     *end = EXCHANGE_OVER;
     return !watched[1].revents;
 }
 
-enum exchange_end exchange_run(struct exchange *exchange, struct grade_result *result)
+enum exchange_end exchange_run(struct exchange *exchange, struct run_result *result)
 {
     enum exchange_end end;
-    exchange->connected = exchange->job->link == GRADE_STDIO;
+    exchange->connected = exchange->job->link == RUN_STDIO;
     exchange->scanner = (struct json_scanner){.repeats_at = -1};
     exchange->tick_ns = exchange->began_ns + TICK_MS * MS;
-    if (exchange->job->mode == GRADE_INTERACTIVE) {
+    if (exchange->job->mode == RUN_INTERACTIVE) {
         exchange->sender.stays_open = true;
         ask(exchange, 0);
     }
     do {
         int64_t now = clock_now();
-        if (!exchange->connected && exchange->job->link == GRADE_TCP_SERVER && now >= exchange->retry_ns) {
+        if (!exchange->connected && exchange->job->link == RUN_TCP_SERVER && now >= exchange->retry_ns) {
             try_to_connect(exchange);
         }
         advance(exchange, result);

@@ -3,6 +3,7 @@
 #define RUN_EXCHANGE_H
 
 #include "base/json_scan.h"
+#include "process/disk.h"
 #include "run/capture.h"
 #include "run/feed.h"
 
@@ -18,9 +19,11 @@ struct exchange_sender {
 };
 
 struct exchange {
-    const struct grade_job *job;
+    const struct run_job *job;
     int control;                   /* hangs up to stop everything */
     const struct sandbox *sandbox; /* the program runs in, or NULL */
+    struct disk *disk;
+    struct shared *shared;
 
     struct process program, with;
     bool has_with;
@@ -46,10 +49,13 @@ enum exchange_end {
 };
 
 /* Runs the conversation. Leaves ending processes and closing descriptors to the caller. */
-enum exchange_end exchange_run(struct exchange *exchange, struct grade_result *result);
+enum exchange_end exchange_run(struct exchange *exchange, struct run_result *result);
 
 /* Whether too much came, or reading failed on our side; then sets result. */
-bool exchange_broke_streams(const struct exchange *exchange, struct grade_result *result);
+bool exchange_broke_streams(const struct exchange *exchange, struct run_result *result);
+
+/* Whether the program has written too many files, or too much; then sets result. */
+bool exchange_broke_disk(const struct exchange *exchange, struct run_result *result);
 
 /* Sends what may be sent now, without waiting. */
 void exchange_send(struct exchange_sender *sender);

@@ -77,7 +77,7 @@ static void add_pretty(struct text *out, const char *text, size_t at, size_t end
 }
 
 /* False if out of memory. */
-static bool add_value(struct feed *feed, const char *text, size_t at, size_t end, const struct grade_feed *how)
+static bool add_value(struct feed *feed, const char *text, size_t at, size_t end, const struct run_feed *how)
 {
     struct text *out = &feed->text;
     size_t depth = 0;
@@ -103,7 +103,7 @@ static bool add_value(struct feed *feed, const char *text, size_t at, size_t end
 
 /* -- the file -- */
 
-static bool is_wanted(const struct grade_values *wanted, size_t number)
+static bool is_wanted(const struct run_values *wanted, size_t number)
 {
     for (size_t i = 0; wanted->index && i < wanted->count; i++) {
         if (wanted->index[i] == number) {
@@ -114,7 +114,7 @@ static bool is_wanted(const struct grade_values *wanted, size_t number)
 }
 
 /* 1: written; 0: not JSON; -1: out of memory. */
-static int write_values(struct feed *feed, const struct grade_feed *how, const struct grade_values *wanted)
+static int write_values(struct feed *feed, const struct run_feed *how, const struct run_values *wanted)
 {
     struct json_scanner scanner = {.repeats_at = -1};
     enum json_scan_result found;
@@ -128,7 +128,7 @@ static int write_values(struct feed *feed, const struct grade_feed *how, const s
     return !fine || scanner.out_of_memory ? -1 : found == JSON_SCAN_END;
 }
 
-bool feed_make(struct feed *feed, const char *path, const struct grade_feed *how, const struct grade_values *wanted,
+bool feed_make(struct feed *feed, const char *path, const struct run_feed *how, const struct run_values *wanted,
                bool split, struct error *err)
 {
     feed->length = feed->count = feed->text.length = 0;
@@ -189,7 +189,7 @@ int feed_ways_parse(const char *list, struct feed_way ways[FEED_WAYS_MAX])
         unsigned bit[4] = {mask >> 3 & 1, mask >> 2 & 1, mask >> 1 & 1, mask & 1};
         if (wanted[0][bit[0]] && wanted[1][bit[1]] && wanted[2][bit[2]] && wanted[3][bit[3]]) {
             struct feed_way *way = &ways[count++];
-            way->feed = (struct grade_feed){
+            way->feed = (struct run_feed){
                 .rewrite = true, .pretty = bit[0], .slow = bit[1], .space = bit[2], .escaped = bit[3]};
             snprintf(way->name, sizeof way->name, "%s-%s-%s-%s", words[0][bit[0]], words[1][bit[1]], words[2][bit[2]],
                      words[3][bit[3]]);

@@ -21,14 +21,14 @@ struct feed {
 
 /* Reads the file and writes its wanted values. With split, it must consist of JSON values; without, anything else is
  * passed on unchanged as one piece. path may be NULL. */
-bool feed_make(struct feed *feed, const char *path, const struct grade_feed *how, const struct grade_values *wanted,
+bool feed_make(struct feed *feed, const char *path, const struct run_feed *how, const struct run_values *wanted,
                bool split, struct error *err);
 
 enum { FEED_WAYS_MAX = 16 };
 
 /* One way to feed a program its input. */
 struct feed_way {
-    struct grade_feed feed;
+    struct run_feed feed;
     char name[40]; /* "pretty-slow-space-escaped" */
 };
 

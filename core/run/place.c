@@ -4,17 +4,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum {
-    COPY_BYTES_MAX = 32 * 1024 * 1024, /* of a submission that is copied */
-    BYTES_PER_FILE = 4096,             /* one file may be created per this many bytes of the disk limit, */
-    FILES_MIN = 1000,                  /* but at least this many files */
+    COPY_EACH_MAX = 32 << 20, /* bytes of a submission that is copied for each job that follows a change */
+    BYTES_PER_FILE = 4096,    /* one file may be created per this many bytes of the disk limit, */
+    FILES_MIN = 1000,         /* but at least this many files */
 };
+#define COPY_ONCE_MAX (UINT64_C(4) << 30) /* bytes of a submission that is copied once */
 
 bool place_open(struct place *place, enum process_isolation isolation, const struct folder_run *run, int number,
                 struct error *err)
@@ -53,16 +56,54 @@ static void close_private(struct place *place)
     place->has_private = false;
 }
 
-/* Copies the submission there. Fails with ERROR_INPUT if it is too large. */
-static bool make_copy(struct place *place, const struct grade_job *job, struct error *err)
+/* Copies the submission there, to `to`. Fails with ERROR_INPUT if it is too large. */
+static bool make_copy(struct place *place, const struct run_job *job, char to[PATH_MAX], uint64_t most,
+                      struct error *err)
 {
-    return open_private(place, err) && set_path(place->dir, place->private.path, "/submission", err) &&
-           copy_tree(job->content ? job->content : job->dir, place->dir, COPY_BYTES_MAX, err);
+    return open_private(place, err) && set_path(to, place->private.path, "/submission", err) &&
+           copy_tree(job->content ? job->content : job->dir, to, job->masked, most, err);
 }
 
 /* -- the kinds of places -- */
 
-static bool show_in_sandbox(struct place *place, const struct grade_job *job, struct error *err)
+/* Shows a copy of the submission, which is made once for all its jobs. */
+static bool show_copy_in_sandbox(struct place *place, const struct run_job *job, const struct sandbox_view *view,
+                                 struct error *err)
+{
+    char copy[PATH_MAX];
+    struct sandbox_view of_copy = *view;
+    of_copy.content = copy;
+    if (place->way != PLACE_COPIED) {
+        close_private(place);
+        if (!make_copy(place, job, copy, COPY_ONCE_MAX, err)) {
+            return false;
+        }
+        place->way = PLACE_COPIED;
+    }
+    return set_path(copy, place->private.path, "/submission", err) && sandbox_show(&place->sandbox, &of_copy, err);
+}
+
+/* An overlay cannot change files of users whom this user namespace does not know, and the kernel has none over some
+ * file systems: those with others mounted inside, overlays over overlays, those that ignore case. */
+static bool show_layered(struct place *place, const struct run_job *job, const struct sandbox_view *view,
+                         struct error *err)
+{
+    if (place->way == PLACE_UNKNOWN && copy_knows_owners(job->content ? job->content : job->dir)) {
+        place->way = PLACE_LAYERED;
+    }
+    if (place->way == PLACE_LAYERED && sandbox_show(&place->sandbox, view, err)) {
+        return true;
+    }
+    return (place->way != PLACE_LAYERED || err->kind != ERROR_MEMORY) && show_copy_in_sandbox(place, job, view, err);
+}
+
+/* How many files a job may create. */
+static uint64_t disk_files(const struct run_job *job)
+{
+    return (uint64_t)job->limits.disk_bytes / BYTES_PER_FILE + FILES_MIN;
+}
+
+static bool show_in_sandbox(struct place *place, const struct run_job *job, struct error *err)
 {
     struct sandbox_view view = {
         .submission = job->dir,
@@ -71,23 +112,32 @@ static bool show_in_sandbox(struct place *place, const struct grade_job *job, st
         .readable = place->paths,
         .masked = job->masked,
         .disk_bytes = (uint64_t)job->limits.disk_bytes,
-        .disk_files = (uint64_t)job->limits.disk_bytes / BYTES_PER_FILE + FILES_MIN,
+        .disk_files = disk_files(job),
     };
-    /* An overlay cannot change files of other users, whom this user namespace does not know. */
-    const char *content = job->content ? job->content : job->dir;
-    if (content && !job->builds && geteuid() != 0 && !copy_is_own(content)) {
-        if (!make_copy(place, job, err)) {
-            return false;
-        }
-        view.content = place->dir;
-    }
-    return sandbox_show(&place->sandbox, &view, err) && set_path(place->home, SANDBOX_HOME, "", err) &&
+    bool shown =
+        job->dir && !job->builds ? show_layered(place, job, &view, err) : sandbox_show(&place->sandbox, &view, err);
+    return shown && set_path(place->home, SANDBOX_HOME, "", err) &&
            set_path(place->dir, job->dir ? job->dir : SANDBOX_HOME, "", err);
+}
+
+static bool holds(const char *folder, const char *path)
+{
+    size_t length = folder ? strlen(folder) : 0;
+    return length && strncmp(path, folder, length) == 0 && (path[length] == '/' || !path[length]);
+}
+
+static bool holds_masked(const struct run_job *job)
+{
+    const char *const *path = job->masked;
+    while (path && *path && !holds(job->dir, *path)) {
+        path++;
+    }
+    return path && *path;
 }
 
 /* Without a sandbox there are no overlays: programs run in a copy or, if the submission is too large for that, in
  * place, where Landlock does not let them write. */
-static bool show_copy(struct place *place, const struct grade_job *job, size_t count, struct error *err)
+static bool show_copy(struct place *place, const struct run_job *job, size_t count, struct error *err)
 {
     struct error why = {.kind = ERROR_NONE};
     if (!open_private(place, err)) {
@@ -95,11 +145,15 @@ static bool show_copy(struct place *place, const struct grade_job *job, size_t c
     }
     if (job->builds || !job->dir) {
         set_path(place->dir, job->builds ? job->content : place->home, "", err);
-    } else if (!make_copy(place, job, &why)) {
+    } else if (!make_copy(place, job, place->dir, COPY_EACH_MAX, &why)) {
         if (why.kind != ERROR_INPUT) {
             return error_set(err, why.kind, "%s", why.text);
         }
-        folder_remove(place->dir); /* the partial copy */
+        folder_remove(place->dir);                     /* the partial copy */
+        if (holds_masked(job) && place->number == 0) { /* once is enough */
+            dprintf(STDERR_FILENO, "%s: %s, so programs can read the cases and results in it; keep these elsewhere\n",
+                    program_invocation_short_name, why.text);
+        }
         set_path(place->dir, job->content ? job->content : job->dir, "", err);
         place->paths[count++] = job->content ? job->content : job->dir;
         place->paths[count] = NULL;
@@ -119,12 +173,11 @@ static bool is_same(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* Whether what was prepared for the last job fits this one, as it usually does. */
-static bool fits(const struct grade_job *last, const struct grade_job *job)
+/* Whether what was prepared for the last job on this submission fits this one, as it usually does. */
+static bool fits(const struct run_job *last, const struct run_job *job)
 {
-    return last->argv && is_same(last->argv[0], job->argv[0]) && is_same(last->dir, job->dir) &&
-           is_same(last->content, job->content) && last->builds == job->builds && last->readable == job->readable &&
-           last->masked == job->masked && last->limits.disk_bytes == job->limits.disk_bytes;
+    return is_same(last->argv[0], job->argv[0]) && last->builds == job->builds && last->readable == job->readable &&
+           last->limits.disk_bytes == job->limits.disk_bytes;
 }
 
 /* Whether a file is unchanged, so that a copy of it is still current. */
@@ -134,10 +187,20 @@ static bool is_same_file(const struct stat *then, const struct stat *now)
            then->st_ctim.tv_sec == now->st_ctim.tv_sec && then->st_ctim.tv_nsec == now->st_ctim.tv_nsec;
 }
 
-static void forget(struct place *place)
+static bool is_same_submission(const struct run_job *last, const struct run_job *job)
 {
-    place->last.argv = NULL;
-    close_private(place);
+    return last->argv && is_same(last->dir, job->dir) && is_same(last->content, job->content) &&
+           last->masked == job->masked;
+}
+
+/* Removes what was prepared, except a copy that only overlays have written over. */
+static void forget(struct place *place, bool copy)
+{
+    place->ready = false;
+    if (copy || !place->in) {
+        close_private(place);
+        place->way = PLACE_UNKNOWN;
+    }
     if (place->ruleset >= 0) {
         close(place->ruleset);
     }
@@ -146,7 +209,7 @@ static void forget(struct place *place)
 
 /* Lists what programs may read besides the submission: the job's paths and, without a submission, the program's folder.
  */
-static bool list_paths(struct place *place, const struct grade_job *job, const char *program, size_t *count,
+static bool list_paths(struct place *place, const struct run_job *job, const char *program, size_t *count,
                        struct error *err)
 {
     *count = 0;
@@ -174,26 +237,37 @@ static bool list_paths(struct place *place, const struct grade_job *job, const c
     return true;
 }
 
-static bool show(struct place *place, const struct grade_job *job, const char *program, struct error *err)
+static bool show(struct place *place, const struct run_job *job, const char *program, struct error *err)
 {
     size_t count;
     if (!list_paths(place, job, program, &count, err) ||
-        (job->builds && !copy_tree(job->dir, job->content, UINT64_MAX, err))) {
+        (job->builds && !copy_tree(job->dir, job->content, job->masked, COPY_ONCE_MAX, err))) {
         return false;
     }
-    return place->in ? show_in_sandbox(place, job, err) : show_copy(place, job, count, err);
+    place->disk = (struct disk){0};
+    if (!(place->in ? show_in_sandbox(place, job, err) : show_copy(place, job, count, err))) {
+        return false;
+    }
+    size_t folders = 0;
+    if (job->builds) {
+        place->disk.folders[folders++] = job->content;
+    }
+    if (!place->in) {
+        place->disk.folders[folders++] = place->private.path;
+    }
+    disk_watch(&place->disk, (uint64_t)job->limits.disk_bytes, disk_files(job));
+    return true;
 }
 
 /* A path as the program sees it. */
-static bool translate(const struct place *place, const struct grade_job *job, const char *path, char out[PATH_MAX],
+static bool translate(const struct place *place, const struct run_job *job, const char *path, char out[PATH_MAX],
                       struct error *err)
 {
-    size_t length = job->dir ? strlen(job->dir) : 0;
-    bool inside = length && strncmp(path, job->dir, length) == 0 && (path[length] == '/' || !path[length]);
-    return inside ? set_path(out, place->dir, path + length, err) : set_path(out, path, "", err);
+    return holds(job->dir, path) ? set_path(out, place->dir, path + strlen(job->dir), err)
+                                 : set_path(out, path, "", err);
 }
 
-bool place_prepare(struct place *place, const struct grade_job *job, struct error *err)
+bool place_prepare(struct place *place, const struct run_job *job, struct error *err)
 {
     char program[PATH_MAX];
     if (!process_find(job->argv[0], program, sizeof program, err)) {
@@ -201,29 +275,37 @@ bool place_prepare(struct place *place, const struct grade_job *job, struct erro
     }
     struct stat now = {0};
     stat(program, &now);
-    if (!fits(&place->last, job) || !is_same_file(&place->program_then, &now)) {
-        forget(place);
+    bool same = is_same_submission(&place->last, job) && is_same_file(&place->program_then, &now);
+    if (!same || !place->ready || !fits(&place->last, job)) {
+        forget(place, !same);
         if (!show(place, job, program, err)) {
             return false;
         }
         place->last = *job;
         place->program_then = now;
+        place->ready = true;
     }
     return translate(place, job, program, place->program, err) &&
            translate(place, job, job->folder ? job->folder : place->home, place->folder, err);
 }
 
-bool place_read(const struct place *place, const char *name, char *bytes, size_t room, size_t *length, uint64_t *total)
+/* Opens what the program left under a name in its folder. Follows no links: any folder on the way may be one by now. */
+static int open_left(const struct place *place, const char *name)
 {
     char path[PATH_MAX];
+    struct open_how how = {.flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
+                           .resolve = RESOLVE_NO_SYMLINKS | (place->in ? RESOLVE_IN_ROOT : 0U)};
+    if (snprintf(path, sizeof path, "%s/%s", place->folder, name) >= (int)sizeof path) {
+        return -1;
+    }
+    return (int)syscall(SYS_openat2, place->in ? place->in->root : AT_FDCWD, path, &how, sizeof how);
+}
+
+bool place_read(const struct place *place, const char *name, char *bytes, size_t room, size_t *length, uint64_t *total)
+{
     struct stat what;
     ssize_t got = 1;
-    int fd = -1;
-    if (place->in) {
-        fd = sandbox_open_file(place->in, place->folder, name);
-    } else if (snprintf(path, sizeof path, "%s/%s", place->folder, name) < (int)sizeof path) {
-        fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    }
+    int fd = open_left(place, name);
     bool fine = fd >= 0 && fstat(fd, &what) == 0 && S_ISREG(what.st_mode);
     for (*length = 0; fine && got > 0 && *length<room; *length += got> 0 ? (size_t)got : 0) {
         got = read(fd, bytes + *length, room - *length);
@@ -250,14 +332,14 @@ static bool is_untouched(const struct place *place)
 
 void place_tidy(struct place *place)
 {
-    if (place->last.argv && (place->last.builds || !is_untouched(place))) {
-        forget(place);
+    if (place->ready && (place->last.builds || !is_untouched(place))) {
+        forget(place, false);
     }
 }
 
 void place_close(struct place *place)
 {
-    forget(place);
+    forget(place, true);
     if (place->in) {
         sandbox_close(&place->sandbox);
     }

@@ -1,12 +1,13 @@
 /* Where the programs of a worker run: in the folder of the program, within the submission as it was handed in. Whatever
  * a program writes there is gone before the next one starts.
  *
- * In a sandbox, the submission appears at its own path, with an overlay that takes writes. Landlock has no overlays:
- * programs run in a copy, in the folder of the run. Without isolation, they run in place. */
+ * In a sandbox, the submission appears at its own path, with an overlay that takes writes, over its files or, where the
+ * kernel cannot do that, over a copy. Without a sandbox, programs run in a copy, in the folder of the run. */
 #ifndef RUN_PLACE_H
 #define RUN_PLACE_H
 
 #include "process/copy.h"
+#include "process/disk.h"
 #include "process/folder.h"
 #include "process/sandbox.h"
 
@@ -27,16 +28,19 @@ struct place {
     char home[PATH_MAX];      /* and HOME */
     const struct sandbox *in; /* the sandbox, or NULL */
     int ruleset;              /* of Landlock, or -1 */
+    struct disk disk;         /* what it may write outside of a sandbox's own file system */
 
     /* private */
     struct sandbox sandbox;
     struct folder private; /* without a sandbox: holds copies and HOME */
     bool has_private;
+    enum { PLACE_UNKNOWN, PLACE_LAYERED, PLACE_COPIED } way; /* how the submission gets into the sandbox */
     char fingerprint[SHA256_HEX];
     char beside[PATH_MAX]; /* the folder of a program without a submission */
     const char *paths[PLACE_PATHS_MAX + 2];
     struct stat program_then; /* the program, when all this was prepared */
-    struct grade_job last;    /* for which all this was prepared; without argv, for none */
+    struct run_job last;      /* for which all this was prepared; without argv, for none, */
+    bool ready;               /* and whether nobody has touched it */
 };
 
 /* Opens the place of a worker that is about to start. run: the folder for copies and private folders. */
@@ -44,7 +48,7 @@ bool place_open(struct place *place, enum process_isolation isolation, const str
                 struct error *err);
 
 /* Prepares everything for a job. Fails with ERROR_INPUT if the program is at fault. */
-bool place_prepare(struct place *place, const struct grade_job *job, struct error *err);
+bool place_prepare(struct place *place, const struct run_job *job, struct error *err);
 
 /* Reads a file that the program left in the folder it ran in: as much as fits, and sets *total to the file's size.
  * False if there is no such regular file. */

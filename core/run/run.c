@@ -1,14 +1,18 @@
 #include "run/run.h"
 
+#include "base/clock.h"
 #include "base/list.h"
 #include "run/worker.h"
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,14 +31,16 @@ struct slot {
     int fd;                     /* -1: no worker */
     size_t queue[WORKER_AREAS]; /* indices of its jobs: the running one, then the next ones */
     size_t queued;
-    bool quick;  /* with its last job */
-    size_t turn; /* how many results it has returned; determines the next area */
+    int64_t began_ns; /* with its running job, roughly */
+    bool hangs;       /* so it was killed */
+    bool quick;       /* with its last job */
+    size_t turn;      /* how many results it has returned; determines the next area */
     struct worker_area *areas[WORKER_AREAS];
 };
 
 struct pool {
-    const struct grade_options *options;
-    const struct grade_job *jobs;
+    const struct run_options *options;
+    const struct run_job *jobs;
     size_t count, next;
     size_t *again; /* jobs to run once more */
     size_t again_count, again_room;
@@ -43,19 +49,25 @@ struct pool {
     struct slot *slots;
     size_t slot_count, slot_limit, area_bytes;
     struct pollfd *watched;
-    grade_done *done;
+    run_done *done;
     void *self;
     bool stop;
 };
 
-int64_t grade_output_limit(const struct grade_limits *limits)
+int64_t run_wall_limit(const struct run_limits *limits)
+{
+    enum { DEFAULT_MS = 10000 };
+    return limits->wall_ms ? limits->wall_ms : DEFAULT_MS;
+}
+
+int64_t run_output_limit(const struct run_limits *limits)
 {
     enum { DEFAULT = 16 * 1024 * 1024 };
     int64_t bytes = limits->output_bytes ? limits->output_bytes : DEFAULT;
-    return bytes < GRADE_OUTPUT_MAX ? bytes : GRADE_OUTPUT_MAX;
+    return bytes < RUN_OUTPUT_MAX ? bytes : RUN_OUTPUT_MAX;
 }
 
-int grade_open_files(const struct grade_limits *limits)
+int run_open_files(const struct run_limits *limits)
 {
     enum { DEFAULT = 256 };
     return limits->open_files ? limits->open_files : DEFAULT;
@@ -72,8 +84,23 @@ static void hang_up(struct slot *slot)
     }
 }
 
-static void bury(struct slot *slot)
+/* How long a worker may need for something that takes no time of a job. */
+static int64_t patience(const struct pool *pool)
 {
+    enum { DEFAULT_MS = 5 * 60 * 1000 };
+    return (pool->options->patience_ms ? pool->options->patience_ms : DEFAULT_MS) * (CLOCK_SECOND / 1000);
+}
+
+/* Waits for the end of a worker whose descriptor is closed, but kills it if that takes too long. */
+static void bury(const struct pool *pool, struct slot *slot)
+{
+    struct pollfd over = {.fd = slot->pid > 0 ? (int)syscall(SYS_pidfd_open, slot->pid, 0) : -1, .events = POLLIN};
+    if (over.fd >= 0) {
+        if (clock_poll(&over, 1, clock_in(patience(pool))) == 0) {
+            kill(slot->pid, SIGKILL);
+        }
+        close(over.fd);
+    }
     while (slot->pid > 0 && waitpid(slot->pid, NULL, 0) < 0 && errno == EINTR) {
     }
     slot->pid = 0;
@@ -88,7 +115,7 @@ static bool start_worker(struct pool *pool, size_t number, struct error *err)
     }
     slot->fd = ends[0];
     slot->queued = slot->turn = 0;
-    slot->quick = false;
+    slot->quick = slot->hangs = false;
     slot->pid = pool->isolation == PROCESS_ISOLATE_SANDBOX ? sandbox_fork(pool->options->network, err) : fork();
     if (slot->pid == 0) {
         for (size_t i = 0; i < pool->slot_count; i++) { /* otherwise the others would not notice if we died */
@@ -125,7 +152,7 @@ static bool reserve(const struct pool *pool, struct error *err)
 {
     int each = 0;
     for (size_t i = 0; i < pool->count; i++) {
-        int files = grade_open_files(&pool->jobs[i].limits);
+        int files = run_open_files(&pool->jobs[i].limits);
         each = files > each ? files : each;
     }
     return process_reserve(pool->slot_limit + DESCRIPTORS + pool->options->kept, (uint64_t)each, err);
@@ -141,7 +168,7 @@ static bool start_workers(struct pool *pool, struct error *err)
     }
     pool->area_bytes = 0;
     for (size_t i = 0; i < pool->count; i++) {
-        size_t bytes = (size_t)grade_output_limit(&pool->jobs[i].limits);
+        size_t bytes = (size_t)run_output_limit(&pool->jobs[i].limits);
         pool->area_bytes = bytes > pool->area_bytes ? bytes : pool->area_bytes;
     }
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -171,7 +198,7 @@ static void end_pool(struct pool *pool)
         hang_up(&pool->slots[i]);
     }
     for (size_t i = 0; i < pool->slot_count; i++) {
-        bury(&pool->slots[i]);
+        bury(pool, &pool->slots[i]);
         munmap(pool->slots[i].areas[0], WORKER_AREAS * pool->area_bytes);
     }
     free(pool->slots);
@@ -201,14 +228,16 @@ static bool deal_one(struct pool *pool, struct slot *slot, struct error *err)
     if (!next_job(pool, &index)) {
         return true;
     }
+    slot->began_ns = slot->queued ? slot->began_ns : clock_now();
     slot->queue[slot->queued++] = index;
     do {
         sent = send(slot->fd, &index, sizeof index, MSG_NOSIGNAL);
     } while (sent < 0 && errno == EINTR);
-    /* A dead worker is noticed when waiting for its result; a live one that got no job would keep us waiting forever.
-     */
-    return sent >= 0 || errno == EPIPE || errno == ECONNRESET ||
-           error_set(err, ERROR_IO, "cannot talk to a worker: %s", strerror(errno));
+    if (sent < 0 && (errno == EPIPE || errno == ECONNRESET)) {
+        shutdown(slot->fd, SHUT_RDWR); /* collect() will notice that there is no result to wait for */
+        return true;
+    }
+    return sent >= 0 || error_set(err, ERROR_IO, "cannot talk to a worker: %s", strerror(errno));
 }
 
 /* Whether a worker should get another job. If jobs take long, a worker with many queued would finish last. */
@@ -264,7 +293,7 @@ static bool replace(struct pool *pool, struct slot *slot, struct error *err)
         return error_memory(err);
     }
     hang_up(slot);
-    bury(slot);
+    bury(pool, slot);
     for (size_t i = 0; i < pool->slot_count; i++) {
         workers[i] = pool->slots[i].pid;
     }
@@ -275,8 +304,10 @@ static bool replace(struct pool *pool, struct slot *slot, struct error *err)
             return false;
         }
     }
-    slot->areas[0]->result = (struct grade_result){
-        .end = GRADE_HARNESS_ERROR, .text = "the process that ran it was killed, by it or for want of memory"};
+    struct run_result *result = &slot->areas[0]->result;
+    *result = (struct run_result){.end = RUN_HARNESS_ERROR};
+    snprintf(result->text, sizeof result->text, "the process that ran it was killed, %s",
+             slot->hangs ? "since it did not come to an end" : "by it or for want of memory");
     return start_worker(pool, (size_t)(slot - pool->slots), err);
 }
 
@@ -291,6 +322,7 @@ static bool take(struct pool *pool, struct slot *slot, struct error *err)
     if (got == (ssize_t)sizeof told) {
         slot->turn++;
         slot->queued--;
+        slot->began_ns = clock_now();
         memmove(slot->queue, slot->queue + 1, slot->queued * sizeof *slot->queue);
     } else {
         area = slot->areas[0];
@@ -315,6 +347,24 @@ static bool are_busy(const struct pool *pool)
     return busy;
 }
 
+/* When a worker has had more than enough time for its job. */
+static int64_t last_moment(const struct pool *pool, const struct slot *slot)
+{
+    const struct run_limits *limits = &pool->jobs[slot->queue[0]].limits;
+    return slot->queued ? slot->began_ns + run_wall_limit(limits) * (CLOCK_SECOND / 1000) + patience(pool)
+                        : CLOCK_NEVER;
+}
+
+static int64_t first_last_moment(const struct pool *pool)
+{
+    int64_t first = CLOCK_NEVER;
+    for (size_t i = 0; i < pool->slot_count; i++) {
+        int64_t last = last_moment(pool, &pool->slots[i]);
+        first = last < first ? last : first;
+    }
+    return first;
+}
+
 /* Waits for results and collects them. Waking up for each of them would slow the workers down. */
 static bool collect(struct pool *pool, struct error *err)
 {
@@ -324,36 +374,45 @@ static bool collect(struct pool *pool, struct error *err)
         pool->watched[i] = (struct pollfd){.fd = slot->queued ? slot->fd : -1, .events = POLLIN};
     }
     *stop = (struct pollfd){.fd = pool->options->stop, .events = POLLIN};
-    int ready = poll(pool->watched, pool->slot_count + 1, are_busy(pool) ? 0 : -1);
-    if (ready == 0) {
-        ready = poll(stop, 1, NAP_MS);
+    bool busy = are_busy(pool);
+    int ready = clock_poll(pool->watched, pool->slot_count + 1, busy ? 0 : first_last_moment(pool));
+    if (ready == 0 && busy) {
+        ready = clock_poll(stop, 1, clock_in(NAP_MS * (CLOCK_SECOND / 1000)));
     }
     if (ready < 0) {
-        return errno == EINTR || error_set(err, ERROR_IO, "cannot wait for workers: %s", strerror(errno));
+        return error_set(err, ERROR_IO, "cannot wait for workers: %s", strerror(errno));
     }
     pool->stop |= stop->revents != 0;
     for (size_t i = 0; i < pool->slot_count && !pool->stop; i++) {
-        if (pool->watched[i].revents && !take(pool, &pool->slots[i], err)) {
+        struct slot *slot = &pool->slots[i];
+        if (pool->watched[i].revents && !take(pool, slot, err)) {
             return false;
+        }
+        if (!pool->watched[i].revents && clock_now() >= last_moment(pool, slot)) {
+            slot->hangs = true;
+            kill(slot->pid, SIGKILL);
         }
     }
     return true;
 }
 
-bool grade_run(const struct grade_options *options, const struct grade_job *jobs, size_t count, grade_done *done,
-               void *self, struct error *err)
+bool run_jobs(const struct run_options *options, const struct run_job *jobs, size_t count, run_done *done, void *self,
+              struct error *err)
 {
     struct pool pool = {.options = options, .jobs = jobs, .count = count, .done = done, .self = self};
     if (!count) {
         return true;
     }
     struct error why = {.kind = ERROR_NONE};
+    pool.slot_limit = count_workers(&pool);
+    if (!reserve(&pool, err)) { /* first: trying a sandbox takes descriptors, too */
+        return false;
+    }
     pool.isolation = process_isolation_here(options->isolation, &why);
     if (why.kind == ERROR_MEMORY) { /* a sandbox may work once memory is available */
         return error_set(err, why.kind, "%s", why.text);
     }
-    pool.slot_limit = count_workers(&pool);
-    if (!reserve(&pool, err) || !process_confine(PROCESS_ISOLATE_NONE, err) || !folder_begin(&pool.run, err)) {
+    if (!process_confine(PROCESS_ISOLATE_NONE, &(struct shared){0}, err) || !folder_begin(&pool.run, err)) {
         return false;
     }
     bool busy = true;

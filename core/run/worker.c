@@ -1,6 +1,6 @@
 /* Theory of operation.
  *
- * Processes. grade_run (run.c), in the judging process, forks one worker for each job that may run at once. A worker
+ * Processes. run_jobs (run.c), in the judging process, forks one worker for each job that may run at once. A worker
  * starts the program of its job, and the second one of a pair, directly (process_start), one job at a time. In a
  * sandbox the worker is the first process of its own user, pid, network, ipc and uts namespaces, and each program
  * enters the mount namespace that place.c made for its submission; the worker itself keeps the host's files.
@@ -49,6 +49,7 @@ struct worker_state {
     const struct worker *worker;
     struct error error;
     struct place place;
+    struct shared shared;
     int others; /* processes, threads counted, that this user had when we began and that count for its limit */
     struct process_environment environment;
     struct feed feed, with_feed;
@@ -61,12 +62,12 @@ struct ends {
 };
 
 /* If a program cannot run, it is our fault, unless the error is about the program (ERROR_INPUT). */
-static enum grade_end whose_fault(const struct worker_state *state)
+static enum run_end whose_fault(const struct worker_state *state)
 {
-    return state->error.kind == ERROR_INPUT ? GRADE_NOT_STARTED : GRADE_HARNESS_ERROR;
+    return state->error.kind == ERROR_INPUT ? RUN_NOT_STARTED : RUN_HARNESS_ERROR;
 }
 
-static bool fail(struct worker_state *state, struct grade_result *result, enum grade_end end)
+static bool fail(struct worker_state *state, struct run_result *result, enum run_end end)
 {
     result->end = end;
     snprintf(result->text, sizeof result->text, "%.*s", (int)sizeof result->text - 1, state->error.text);
@@ -75,19 +76,19 @@ static bool fail(struct worker_state *state, struct grade_result *result, enum g
 
 /* -- before -- */
 
-static struct grade_limits limits_of(const struct grade_limits *given)
+static struct run_limits limits_of(const struct run_limits *given)
 {
-    struct grade_limits limits = *given;
-    limits.wall_ms = limits.wall_ms ? limits.wall_ms : 10000;
+    struct run_limits limits = *given;
+    limits.wall_ms = run_wall_limit(given);
     limits.file_bytes = limits.file_bytes ? limits.file_bytes : INT64_C(64) << 20;
     limits.disk_bytes = limits.disk_bytes ? limits.disk_bytes : INT64_C(256) << 20;
-    limits.output_bytes = grade_output_limit(given);
+    limits.output_bytes = run_output_limit(given);
     limits.processes = limits.processes ? limits.processes : 256;
-    limits.open_files = grade_open_files(given);
+    limits.open_files = run_open_files(given);
     return limits;
 }
 
-static bool prepare_environment(struct worker_state *state, const struct grade_job *job)
+static bool prepare_environment(struct worker_state *state, const struct run_job *job)
 {
     const char *tmp = state->place.in ? SANDBOX_TMP : state->place.home;
     return process_environment(&state->environment, state->place.home, tmp, job->env) ||
@@ -113,7 +114,7 @@ static bool bind_free(int fd, struct sockaddr_in *address)
 static bool prepare_port(struct worker_state *state, struct exchange *exchange)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    bool listens = exchange->job->link == GRADE_TCP_CLIENT;
+    bool listens = exchange->job->link == RUN_TCP_CLIENT;
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     bool fine = fd >= 0 && bind_free(fd, &address) && (!listens || listen(fd, 1) == 0);
     if (!fine) {
@@ -130,13 +131,13 @@ static bool prepare_port(struct worker_state *state, struct exchange *exchange)
 
 static bool prepare_words(struct worker_state *state, struct exchange *exchange)
 {
-    const struct grade_job *job = exchange->job;
+    const struct run_job *job = exchange->job;
     char port[16];
-    if ((job->with || job->link != GRADE_STDIO) && !prepare_port(state, exchange)) {
+    if ((job->with || job->link != RUN_STDIO) && !prepare_port(state, exchange)) {
         return false;
     }
     snprintf(port, sizeof port, "%d", exchange->port);
-    if (!command_expand(&state->command, job->argv, state->place.dir, port, job->link != GRADE_STDIO, &state->error) ||
+    if (!command_expand(&state->command, job->argv, state->place.dir, port, job->link != RUN_STDIO, &state->error) ||
         (job->with && !command_expand(&state->with_command, job->with, state->place.dir, port, false, &state->error))) {
         return false;
     }
@@ -172,9 +173,9 @@ static bool make_input(struct exchange_sender *sender, int *theirs)
 static bool make_wires(struct exchange *exchange, struct ends *ends)
 {
     static const struct feed nothing = {0};
-    const struct grade_job *job = exchange->job;
+    const struct run_job *job = exchange->job;
     struct exchange_sender none = {.fd = -1, .feed = &nothing};
-    bool tcp = job->link != GRADE_STDIO;
+    bool tcp = job->link != RUN_STDIO;
     return make_input(tcp ? &none : &exchange->sender, &ends->in) && make_pipe(&exchange->err.fd, &ends->err, false) &&
            (tcp || make_pipe(&exchange->out.fd, &ends->out, false)) &&
            (!(tcp || job->with) || make_pipe(&exchange->said.fd, &ends->said, false)) &&
@@ -195,7 +196,7 @@ static void close_ends(struct ends *ends)
 
 /* A limit for what we do not notice in time. In a sandbox there are only us and what we run; elsewhere everything of
  * the user counts, and each worker may have as many processes as its programs may. */
-static uint64_t user_processes(const struct worker_state *state, const struct grade_limits *limits)
+static uint64_t user_processes(const struct worker_state *state, const struct run_limits *limits)
 {
     enum { SPARE = 16 };
     uint64_t most = (uint64_t)limits->processes, workers = (uint64_t)state->worker->count;
@@ -203,15 +204,15 @@ static uint64_t user_processes(const struct worker_state *state, const struct gr
 }
 
 static bool start(struct worker_state *state, struct exchange *exchange, const struct ends *ends, bool is_with,
-                  struct grade_result *result)
+                  struct run_result *result)
 {
-    const struct grade_limits *limits = &exchange->job->limits;
+    const struct run_limits *limits = &exchange->job->limits;
     struct process_spec spec = {
         .argv = is_with ? state->with_command.argv : state->command.argv,
         .env = state->environment.list,
         .folder = state->place.folder,
         .in = is_with ? ends->with_in : ends->in,
-        .out = is_with || exchange->job->link != GRADE_STDIO ? ends->said : ends->out,
+        .out = is_with || exchange->job->link != RUN_STDIO ? ends->said : ends->out,
         .err = is_with ? ends->said : ends->err,
         .limits = {.cpu_seconds = (uint64_t)limits->cpu_seconds,
                    .file_bytes = (uint64_t)limits->file_bytes,
@@ -220,10 +221,11 @@ static bool start(struct worker_state *state, struct exchange *exchange, const s
         .isolation = state->worker->isolation,
         .sandbox = state->place.in,
         .ruleset = state->place.ruleset,
+        .beside = is_with,
     };
     enum process_started started = process_start(&spec, is_with ? &exchange->with : &exchange->program, &state->error);
     return started == PROCESS_STARTED ||
-           fail(state, result, started == PROCESS_UNFIT ? GRADE_NOT_STARTED : GRADE_HARNESS_ERROR);
+           fail(state, result, started == PROCESS_UNFIT ? RUN_NOT_STARTED : RUN_HARNESS_ERROR);
 }
 
 static int64_t nanoseconds(const struct timeval *time)
@@ -240,29 +242,33 @@ static int64_t own_memory(void)
 }
 
 /* How a program ended that we did not end. */
-static void classify(const struct grade_limits *limits, int status, struct grade_result *result)
+static void classify(const struct run_limits *limits, int status, struct run_result *result)
 {
     bool signaled = WIFSIGNALED(status);
-    result->end = signaled ? GRADE_SIGNALED : GRADE_EXITED;
+    result->end = signaled ? RUN_SIGNALED : RUN_EXITED;
     result->code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
     result->signal = signaled ? WTERMSIG(status) : 0;
     bool failed = signaled || result->code;
     int64_t limit = limits->cpu_seconds * CLOCK_SECOND;
     int64_t spent = limit / 100 * 95; /* the kernel's two ways of counting differ slightly */
     if (limits->memory_bytes && result->memory_bytes > limits->memory_bytes && result->memory_bytes > own_memory()) {
-        result->end = GRADE_MEMORY_LIMIT;
+        result->end = RUN_MEMORY_LIMIT;
+        snprintf(result->text, sizeof result->text, "more than %.6g MiB of memory",
+                 (double)limits->memory_bytes / RUN_MEBIBYTE);
     } else if (limits->cpu_seconds &&
                (result->signal == SIGXCPU || result->cpu_ns > limit || (failed && result->cpu_ns >= spent))) {
-        result->end = GRADE_CPU_LIMIT;
+        result->end = RUN_CPU_LIMIT;
+        snprintf(result->text, sizeof result->text, "more than %lld s of processor time",
+                 (long long)limits->cpu_seconds);
     } else if (result->signal == SIGXFSZ) {
-        snprintf(result->text, sizeof result->text, "it wrote a file of more than %lld bytes",
-                 (long long)limits->file_bytes);
+        snprintf(result->text, sizeof result->text, "it wrote a file of more than %.6g MiB",
+                 (double)limits->file_bytes / RUN_MEBIBYTE);
     }
 }
 
 /* Ends the programs and everything they have started. */
 static void finish(struct worker_state *state, struct exchange *exchange, enum exchange_end outcome,
-                   struct grade_result *result)
+                   struct run_result *result)
 {
     struct process_end end = {0}, with_end = {0};
     bool known = process_end(&exchange->program, &end, &state->error);
@@ -276,22 +282,26 @@ static void finish(struct worker_state *state, struct exchange *exchange, enum e
     result->cpu_ns = nanoseconds(&end.usage.ru_utime) + nanoseconds(&end.usage.ru_stime);
     result->memory_bytes = (int64_t)end.usage.ru_maxrss * 1024;
     if (!known) {
-        fail(state, result, GRADE_HARNESS_ERROR);
+        fail(state, result, RUN_HARNESS_ERROR);
     } else if (outcome == EXCHANGE_OVER) {
         classify(&exchange->job->limits, end.status, result);
+        exchange_broke_disk(exchange, result);
     }
 }
 
 /* Starts the programs, talks to them, ends them. False if everything is to stop. */
-static bool perform(struct worker_state *state, struct exchange *exchange, struct grade_result *result)
+static bool perform(struct worker_state *state, struct exchange *exchange, struct run_result *result)
 {
     struct ends ends = {-1, -1, -1, -1, -1};
     enum exchange_end outcome = EXCHANGE_BROKEN;
     exchange->began_ns = clock_now();
+    state->shared.folder = state->place.in ? state->place.in->scratch : -1;
+    state->shared.bytes = 0;
+    state->shared.most = exchange->job->limits.memory_bytes ? (uint64_t)exchange->job->limits.memory_bytes : UINT64_MAX;
     bool fine = make_wires(exchange, &ends);
     if (!fine) {
         error_set(&state->error, ERROR_IO, "no more descriptors: %s", strerror(errno));
-        fail(state, result, GRADE_HARNESS_ERROR);
+        fail(state, result, RUN_HARNESS_ERROR);
     } else {
         if (!exchange->sender.stays_open) {
             exchange_send(&exchange->sender); /* what fits into the pipe is ready when the program reads */
@@ -323,27 +333,29 @@ static void close_exchange(struct exchange *exchange)
     }
 }
 
-static bool work(struct worker_state *state, const struct grade_job *given, struct worker_area *area)
+static bool work(struct worker_state *state, const struct run_job *given, struct worker_area *area)
 {
-    struct grade_result *result = &area->result;
-    struct grade_job job = *given;
+    struct run_result *result = &area->result;
+    struct run_job job = *given;
     job.limits = limits_of(&given->limits);
     struct exchange exchange = {
         .job = &job,
         .control = state->worker->control,
         .sandbox = state->place.in,
-        .sender = {.fd = -1, .feed = &state->feed, .stays_open = job.mode == GRADE_INTERACTIVE},
+        .disk = &state->place.disk,
+        .shared = &state->shared,
+        .sender = {.fd = -1, .feed = &state->feed, .stays_open = job.mode == RUN_INTERACTIVE},
         .with_sender = {.fd = -1, .feed = &state->with_feed},
         .out = {.fd = -1, .bytes = area->out, .head = (size_t)job.limits.output_bytes + 1},
         .err = {.fd = -1, .bytes = area->err, .head = WORKER_HEAD, .tail = WORKER_TAIL},
         .said = {.fd = -1, .bytes = area->said, .head = WORKER_HEAD, .tail = WORKER_TAIL},
         .listener = -1,
     };
-    *result = (struct grade_result){0};
+    *result = (struct run_result){0};
     bool go_on = true;
     if (!feed_make(&state->feed, job.input, &job.feed, &job.values, exchange.sender.stays_open, &state->error) ||
         (job.with && !feed_make(&state->with_feed, job.input, &job.feed, &job.with_values, false, &state->error))) {
-        fail(state, result, GRADE_HARNESS_ERROR);
+        fail(state, result, RUN_HARNESS_ERROR);
     } else if (!place_prepare(&state->place, &job, &state->error) || !prepare_environment(state, &job) ||
                !prepare_words(state, &exchange)) {
         fail(state, result, whose_fault(state));
@@ -360,7 +372,7 @@ static bool work(struct worker_state *state, const struct grade_job *given, stru
     capture_finish(&exchange.err);
     capture_finish(&exchange.said);
     close_exchange(&exchange);
-    if (result->end <= GRADE_SIGNALED) {
+    if (result->end <= RUN_SIGNALED) {
         exchange_broke_streams(&exchange, result); /* including its last output */
     }
     result->out = capture_text(&exchange.out);
@@ -412,15 +424,15 @@ _Noreturn void worker_live(const struct worker *worker)
     prctl(PR_SET_NAME, "grade-worker", 0L, 0L, 0L);
     offer_memory();
     bool fit = place_open(&state->place, worker->isolation, worker->run, worker->number, &state->error) &&
-               process_confine(worker->isolation, &state->error);
+               process_confine(worker->isolation, &state->shared, &state->error);
     struct sysinfo system;
     state->others = sysinfo(&system) < 0 ? 0 : system.procs;
     size_t index;
     for (size_t turn = 0; next_job(worker, &index); turn++) {
         struct worker_area *area = worker->areas[turn % WORKER_AREAS];
         if (!fit) {
-            area->result = (struct grade_result){0};
-            fail(state, &area->result, GRADE_HARNESS_ERROR);
+            area->result = (struct run_result){0};
+            fail(state, &area->result, RUN_HARNESS_ERROR);
         } else if (!work(state, &worker->jobs[index], area)) {
             break;
         }

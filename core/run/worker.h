@@ -13,14 +13,14 @@ enum {
 
 /* Where a worker leaves a result: memory shared with the judging process, at the same address in both. */
 struct worker_area {
-    struct grade_result result;
+    struct run_result result;
     char err[WORKER_HEAD + WORKER_TAIL], said[WORKER_HEAD + WORKER_TAIL];
-    char log[GRADE_LOG_MAX];
+    char log[RUN_LOG_MAX];
     char out[]; /* the largest output limit of any job, plus one */
 };
 
 struct worker {
-    const struct grade_job *jobs;
+    const struct run_job *jobs;
     enum process_isolation isolation;
     const struct folder_run *run;
     int number;  /* of this worker, from 0 */

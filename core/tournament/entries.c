@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define NO_NAME "%s is no name of a player; it has 1 to %d letters or digits"
+#define NO_NAME "%s is not a valid player name; expected 1 to %d letters or digits"
 
 static bool copy(const char *text, size_t length, struct arena *arena, const char **out, struct error *err)
 {

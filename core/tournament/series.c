@@ -14,6 +14,7 @@ enum { BATCH = 16, JOBS_MAX = 256 };
 struct work {
     const struct series *series;
     _Atomic int64_t next, done;
+    atomic_int ended; /* threads */
 };
 
 struct worker {
@@ -49,54 +50,54 @@ static void *run(void *argument)
     struct work *work = worker->work;
     const struct series *series = work->series;
     int64_t from;
-    while ((from = atomic_fetch_add(&work->next, BATCH)) < series->games) {
-        int64_t to = from + BATCH < series->games ? from + BATCH : series->games;
+    while ((from = atomic_fetch_add(&work->next, BATCH)) < series->to) {
+        int64_t to = from + BATCH < series->to ? from + BATCH : series->to;
         for (int64_t game = from; game < to; game++) {
             struct series_result results[SERIES_PLAYERS_MAX] = {{0}};
             if (!series->play(series->context, worker->number, game, (int)(game % series->players), results,
                               &worker->error)) {
-                atomic_store(&work->next, series->games);
+                atomic_store(&work->next, series->to);
+                atomic_fetch_add(&work->ended, 1);
                 return NULL;
             }
             count(series, results, worker->totals);
         }
         atomic_fetch_add(&work->done, to - from);
     }
+    atomic_fetch_add(&work->ended, 1);
     return NULL;
 }
 
-/* Waits for a thread and meanwhile reports progress, except for the last game. */
-static void join(const struct work *work, pthread_t thread)
+/* Reports progress, except for the last game, while threads run. */
+static void report(const struct work *work, int threads)
 {
     const struct series *series = work->series;
-    for (;;) {
-        int64_t tick = clock_in(CLOCK_SECOND / 10);
-        struct timespec until = {.tv_sec = tick / CLOCK_SECOND, .tv_nsec = tick % CLOCK_SECOND};
-        if (pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &until) == 0) {
-            return;
-        }
+    int64_t games = series->to - series->from, shown_at = clock_now();
+    while (series->progress && atomic_load(&work->ended) < threads) {
         int64_t done = atomic_load(&work->done);
-        if (series->progress && done < series->games) {
-            series->progress(done, series->games);
+        if (done < games && clock_now() - shown_at >= CLOCK_SECOND / 10) {
+            series->progress(done, games);
+            shown_at = clock_now();
         }
+        clock_sleep(clock_in(CLOCK_SECOND / 100));
     }
 }
 
-static void add(const struct series *series, const struct series_player *from, struct series_player *to)
+void series_add(struct series_player *totals, const struct series_player *more, int count)
 {
-    for (int i = 0; i < series->players; i++) {
-        to[i].games += from[i].games;
-        to[i].wins += from[i].wins;
-        to[i].ties += from[i].ties;
-        to[i].kicked += from[i].kicked;
-        to[i].sum += from[i].sum;
-        to[i].squares += from[i].squares;
+    for (int i = 0; i < count; i++) {
+        totals[i].games += more[i].games;
+        totals[i].wins += more[i].wins;
+        totals[i].ties += more[i].ties;
+        totals[i].kicked += more[i].kicked;
+        totals[i].sum += more[i].sum;
+        totals[i].squares += more[i].squares;
     }
 }
 
 bool series_play(const struct series *series, struct series_player *totals, struct error *err)
 {
-    struct work work = {.series = series};
+    struct work work = {.series = series, .next = series->from};
     struct worker workers[JOBS_MAX];
     const struct error *failed = NULL;
     int jobs = series->jobs < JOBS_MAX ? series->jobs : JOBS_MAX, started = 0;
@@ -107,9 +108,10 @@ bool series_play(const struct series *series, struct series_player *totals, stru
         }
         started++;
     }
+    report(&work, started);
     for (int i = 0; i < started; i++) {
-        join(&work, workers[i].thread);
-        add(series, workers[i].totals, totals);
+        pthread_join(workers[i].thread, NULL);
+        series_add(totals, workers[i].totals, series->players);
         failed = workers[i].error.kind != ERROR_NONE ? &workers[i].error : failed;
     }
     if (started == 0) {
@@ -120,7 +122,7 @@ bool series_play(const struct series *series, struct series_player *totals, stru
         return false;
     }
     if (series->progress) {
-        series->progress(series->games, series->games);
+        series->progress(series->to - series->from, series->to - series->from);
     }
     return true;
 }
@@ -169,17 +171,16 @@ static void write_elo(struct text *out, const struct series_player *a, const str
     text_string(out, "}");
 }
 
-void series_write(struct text *out, const struct series *series, uint64_t seed, const struct series_player *totals,
-                  const char *const *names)
+void series_write(struct text *out, const struct series_totals *totals)
 {
-    text_format(out, "{\"games\":%" PRId64 ",\"seed\":%" PRIu64 ",\"players\":[", series->games, seed);
-    for (int i = 0; i < series->players; i++) {
+    text_format(out, "{\"games\":%" PRId64 ",\"seed\":%" PRIu64 ",\"players\":[", totals->games, totals->seed);
+    for (int i = 0; i < totals->players; i++) {
         text_string(out, i ? "," : "");
-        write_player(out, &totals[i], names[i]);
+        write_player(out, &totals->player[i], totals->names[i]);
     }
     text_string(out, "]");
-    if (series->players == 2) {
-        write_elo(out, &totals[0], &totals[1]);
+    if (totals->players == 2) {
+        write_elo(out, &totals->player[0], &totals->player[1]);
     }
     text_string(out, "}");
 }

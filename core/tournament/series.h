@@ -18,8 +18,9 @@ struct series_result {
 
 struct series {
     int players;
-    int64_t games;
-    int jobs; /* threads */
+    int64_t games;    /* of the whole series, */
+    int64_t from, to; /* and those to play: from number `from` up to, but not including, `to` */
+    int jobs;         /* threads */
     /* Plays game number 0, 1, ... with player `first` in the first seat, followed by the others in order. `results` is
      * indexed by player. Called from several threads at once, each with its own `worker` number from 0. Returning false
      * ends the series. */
@@ -34,12 +35,23 @@ struct series_player {
     int64_t sum, squares;              /* of the scores */
 };
 
-/* Plays the games. The totals do not depend on the number of jobs. False if a game fails or no thread can be
- * started. */
+/* How a series, or the part of it from game `from` up to game `to`, has ended. */
+struct series_totals {
+    uint64_t seed;
+    int64_t games, from, to;
+    int players; /* 0: nobody can play, because the map is too small */
+    const char *names[SERIES_PLAYERS_MAX];
+    struct series_player player[SERIES_PLAYERS_MAX];
+};
+
+/* Plays the games and adds to the players' totals, which do not depend on the number of jobs. False if a game fails or
+ * no thread can be started. */
 bool series_play(const struct series *series, struct series_player *totals, struct error *err);
 
+/* Adds the results of `count` players to their totals. */
+void series_add(struct series_player *totals, const struct series_player *more, int count);
+
 /* Writes {"games": N, "seed": S, "players": [...], "elo": {...}}: see docs/rules-trains.md. */
-void series_write(struct text *out, const struct series *series, uint64_t seed, const struct series_player *totals,
-                  const char *const *names);
+void series_write(struct text *out, const struct series_totals *totals);
 
 #endif

@@ -24,7 +24,8 @@ bool trains_codec_name(const struct json_at *at, const char **name, struct error
         return false;
     }
     if (length < 1 || length > TRAINS_NAME_MAX || !is_plain(*name, length)) {
-        return json_at_fail(at, err, "%s is no name of a city; it has 1 to %d letters, digits, blanks, dots or commas",
+        return json_at_fail(at, err,
+                            "%s is not a valid city name; expected 1 to %d letters, digits, blanks, dots or commas",
                             json_show(*name, length).text, TRAINS_NAME_MAX);
     }
     return true;
@@ -143,7 +144,7 @@ static bool read_color(const struct json_at *at, enum trains_color *color, struc
             return true;
         }
     }
-    return json_at_fail_key(at, err, "%s is no color: blue, green, red or white",
+    return json_at_fail_key(at, err, "%s is not a color; expected blue, green, red or white",
                             json_show(at->key, strlen(at->key)).text);
 }
 

@@ -1,7 +1,5 @@
 #include "trains/series.h"
 
-#include "trains/codec.h"
-
 struct context {
     const struct trains_series *series;
     struct trains_referee *referee; /* one for each worker */
@@ -34,14 +32,19 @@ static bool play(void *argument, int worker, int64_t number, int first, struct s
     return true;
 }
 
-bool trains_series_play(const struct trains_series *s, struct text *out, struct arena *arena, struct error *err)
+bool trains_series_play(const struct trains_series *s, struct series_totals *totals, struct arena *arena,
+                        struct error *err)
 {
-    struct series_player totals[TRAINS_PLAYERS_MAX] = {{0}};
-    const char *names[TRAINS_PLAYERS_MAX];
     struct context context = {.series = s};
-    struct series series = {
-        .players = s->players, .games = s->games, .play = play, .progress = s->progress, .context = &context};
-    series.jobs = s->jobs < s->games ? s->jobs : (int)s->games;
+    struct series series = {.players = s->players,
+                            .games = s->games,
+                            .from = s->from,
+                            .to = s->to,
+                            .jobs = s->jobs,
+                            .play = play,
+                            .progress = s->progress,
+                            .context = &context};
+    *totals = (struct series_totals){.seed = s->seed, .games = s->games, .from = s->from, .to = s->to};
     context.referee = arena_array(arena, (size_t)series.jobs, sizeof *context.referee);
     if (!context.referee) {
         return error_memory(err);
@@ -52,16 +55,12 @@ bool trains_series_play(const struct trains_series *s, struct text *out, struct 
             return false;
         }
     }
-    for (int i = 0; i < s->players; i++) {
-        names[i] = s->entry[i].name;
-    }
     if (!trains_referee_can_play(&context.referee[0], s->players)) {
-        trains_codec_write_too_small(out);
         return true;
     }
-    if (!series_play(&series, totals, err)) {
-        return false;
+    totals->players = s->players;
+    for (int i = 0; i < s->players; i++) {
+        totals->names[i] = s->entry[i].name;
     }
-    series_write(out, &series, s->seed, totals, names);
-    return true;
+    return series_play(&series, totals->player, err);
 }

@@ -13,13 +13,13 @@ struct trains_series {
     const struct trains_player
         *program; /* for players without a strategy: player p of job j is program[j * players + p] */
     uint64_t seed;
-    int64_t games;
+    int64_t games, from, to; /* see struct series */
     int jobs;
     void (*progress)(int64_t done, int64_t of); /* may be NULL */
 };
 
-/* Plays the games and writes the summary, as series_write does, or that the map has too few destinations. False if out
- * of memory. */
-bool trains_series_play(const struct trains_series *series, struct text *out, struct arena *arena, struct error *err);
+/* Plays the games; the totals have no players if the map has too few destinations. False if out of memory. */
+bool trains_series_play(const struct trains_series *series, struct series_totals *totals, struct arena *arena,
+                        struct error *err);
 
 #endif

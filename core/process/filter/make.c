@@ -22,7 +22,6 @@
 /* Refused to all programs. */
 static const char *const refused[] = {
     /* other processes */
-    "ptrace",
     "process_vm_readv",
     "process_vm_writev",
     "process_madvise",
@@ -42,7 +41,6 @@ static const char *const refused[] = {
     "msgget",
     "semget",
     "shmget",
-    "memfd_create",
     "memfd_secret",
     /* large parts of the kernel that course programs do not need */
     "io_uring_setup",
@@ -81,8 +79,11 @@ static const char *const refused[] = {
     "ioperm",
 };
 
-/* Refused where other processes of the same user are visible: calls that watch files. */
-static const char *const refused_exposed[] = {"inotify_init", "inotify_init1", "inotify_add_watch"};
+/* Refused where there are other processes of the same user: calls that watch them and the files they use. In a sandbox,
+ * programs can trace only their own processes, as the leak sanitizer does, since the first one is not dumpable. Without
+ * one there is also no file system to make files without a name on. */
+static const char *const refused_exposed[] = {"ptrace", "inotify_init", "inotify_init1", "inotify_add_watch",
+                                              "memfd_create"};
 
 static void check(int result, const char *what)
 {
@@ -155,12 +156,15 @@ static void refuse_pairs(scmp_filter_ctx filter)
     refuse(filter, "socketpair", EAFNOSUPPORT, 1, masked(1, TYPE, SOCK_RAW));
 }
 
-/* Refuses memory that exists without any process holding it: shared memory without a file stays after it is unmapped,
- * and swapped-out memory is not resident. Files in /dev/shm do the same and are counted. */
-static void refuse_memory(scmp_filter_ctx filter)
+/* Memory that exists without any process holding it: shared memory without a file stays after its pages are unmapped,
+ * so the process that runs programs decides about it (process/shared.h); swapped-out memory is not resident. */
+static void watch_memory(scmp_filter_ctx filter, bool exposed)
 {
     enum { SHARED = MAP_SHARED | MAP_ANONYMOUS };
-    refuse(filter, "mmap", ENOMEM, 1, masked(3, SHARED, SHARED));
+    check(seccomp_rule_add(filter, SCMP_ACT_NOTIFY, SCMP_SYS(mmap), 1, masked(3, SHARED, SHARED)), "mmap");
+    if (!exposed) {
+        check(seccomp_rule_add(filter, SCMP_ACT_NOTIFY, SCMP_SYS(memfd_create), 0), "memfd_create");
+    }
     refuse(filter, "madvise", EINVAL, 1, equal(2, MADV_PAGEOUT));
 }
 
@@ -225,7 +229,7 @@ static void make(const char *name, bool exposed)
         refuse_all(filter, refused_exposed, sizeof refused_exposed / sizeof *refused_exposed);
         refuse_pairs(filter);
     }
-    refuse_memory(filter);
+    watch_memory(filter, exposed);
     refuse_sockets(filter, exposed);
     refuse_namespaces(filter);
     refuse_settings(filter, exposed);
@@ -236,6 +240,8 @@ static void make(const char *name, bool exposed)
 
 int main(void)
 {
+    enum { KNOWS_NOTIFY = 5 };
+    seccomp_api_set(KNOWS_NOTIFY); /* whatever the kernel here can do */
     make("sandboxed", false);
     make("exposed", true);
     return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -1,0 +1,165 @@
+/* GNU parallel: shares are the lines of a file of commands, and run here or, with -S, on other machines over ssh. */
+#include "base/clock.h"
+#include "base/content.h"
+#include "base/file.h"
+#include "engine/engine.h"
+#include "engine/tool.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* moreutils has another program of this name. */
+static bool check(struct error *err)
+{
+    static const char gnu[] = "GNU parallel";
+    const char *argv[] = {"parallel", "--version", NULL};
+    struct text out = {0};
+    struct error ignored;
+    bool ok = tool_run(argv, &out, &ignored) && out.bytes && strncmp(out.bytes, gnu, strlen(gnu)) == 0;
+    text_free(&out);
+    return ok || error_set(err, ERROR_IO, "the parallel in PATH is not GNU parallel; Debian's package parallel has it");
+}
+
+/* What the -S "4/host1,host2" or a line of a file of hosts stands for. */
+static size_t count_hosts(const char *text, size_t cores)
+{
+    size_t slots = 0;
+    while (*text) {
+        size_t length = strcspn(text, ",\n");
+        size_t each = strtoul(text, NULL, 10);
+        slots += length == 0 ? 0 : each && text[strspn(text, "0123456789")] == '/' ? each : cores;
+        text += length + (text[length] != '\0');
+    }
+    return slots;
+}
+
+static size_t count_slots(const struct engine *e)
+{
+    cpu_set_t set;
+    size_t cores = sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) : 1, slots;
+    const char *jobs = engine_option(e, "-j", "--jobs"), *hosts = engine_option(e, "-S", "--sshlogin");
+    const char *path = engine_option(e, "--slf", "--sshloginfile");
+    struct content file = {0};
+    cores = jobs && strtoul(jobs, NULL, 10) ? strtoul(jobs, NULL, 10) : cores;
+    slots = cores;
+    if (hosts) {
+        slots = count_hosts(hosts, cores);
+    } else if (path && content_read(&file, path, &(struct error){0})) {
+        slots = count_hosts(file.bytes, cores);
+    }
+    content_free(&file);
+    return slots;
+}
+
+static bool is_busy(const struct engine *e)
+{
+    return e->pid > 0;
+}
+
+/* Writes the commands, one for each share. */
+static bool write_commands(const struct engine *e, const char *path, size_t first, size_t count, struct error *err)
+{
+    struct arena arena = {0};
+    struct text script = {0};
+    struct file_writer out;
+    char *plain = engine_script(e, &arena, err);
+    bool ok = plain && file_open(&out, path, err);
+    if (ok) {
+        spool_quote(&script, plain);
+        for (size_t i = 0; i < count; i++) {
+            text_append(&out.text, &script);
+            text_format(&out.text, " %zu\n", first + i);
+        }
+        ok = file_close(&out, err);
+    }
+    text_free(&script);
+    arena_free(&arena);
+    return ok;
+}
+
+/* Shares are tried elsewhere by parallel itself, so no machine has to be avoided. The commands are quoted for sh, so
+ * that is what should run them: parallel would take the user's login shell, and nothing at all where SHELL is not set,
+ * as in jobs of cron. */
+static bool submit(struct engine *e, size_t first, size_t count, const char *avoid, struct error *err)
+{
+    struct arena arena = {0};
+    size_t size = strlen(e->spool->dir) + 64, words;
+    char *path = arena_array(&arena, size, 3), tries[16];
+    char *joblog = path ? path + size : NULL, *log = path ? joblog + size : NULL;
+    bool ok = path ? true : error_memory(err);
+    (void)avoid;
+    if (ok) {
+        const char *argv[ENGINE_WORDS_MAX + 1] = {
+            "env", "PARALLEL_SHELL=/bin/sh", "parallel", "-a", path, "--joblog", joblog, "--retries", tries};
+        words = 9;
+        snprintf(path, size, "%s/parallel-%zu.commands", e->spool->dir, first);
+        snprintf(joblog, size, "%s/parallel-%zu.joblog", e->spool->dir, first);
+        snprintf(log, size, "%s/parallel-%zu.txt", e->spool->dir, first);
+        snprintf(tries, sizeof tries, "%d", e->tries);
+        ok = engine_add_options(e, argv, &words, err) && write_commands(e, path, first, count, err);
+        pid_t pid = ok ? tool_start(argv, log, err) : -1;
+        e->pid = pid > 0 ? pid : 0;
+        e->at = first;
+        e->gave_up = false;
+        ok = pid > 0;
+    }
+    arena_free(&arena);
+    return ok;
+}
+
+/* Shares are there as long as parallel is. If it ends by itself, it has tried often enough. */
+static bool look(struct engine *e)
+{
+    int status = 0;
+    pid_t ended = e->pid ? waitpid(e->pid, &status, WNOHANG) : 0;
+    if (e->pid && (ended == e->pid || (ended < 0 && errno == ECHILD))) {
+        e->pid = 0;
+        e->gave_up = WIFEXITED(status);
+    }
+    for (size_t i = 0; i < e->count; i++) {
+        e->shares[i].active = e->pid > 0;
+    }
+    return true;
+}
+
+static void last_words(const struct engine *e, struct text *out)
+{
+    struct text path = {0};
+    text_format(&path, "%s/parallel-%zu.txt", e->spool->dir, e->at);
+    if (!path.failed) {
+        spool_last_line(path.bytes, out);
+    }
+    text_free(&path);
+}
+
+/* The first SIGTERM keeps parallel from starting more, the second makes it end what runs. */
+static void cancel(struct engine *e)
+{
+    for (int i = 0; i < 100 && e->pid; i++) {
+        if (i < 2 || i == 99) {
+            kill(i == 99 ? -e->pid : e->pid, i == 99 ? SIGKILL : SIGTERM);
+        }
+        clock_sleep(clock_in(CLOCK_SECOND / 20));
+        look(e);
+    }
+}
+
+const struct engine_calls engine_parallel = {
+    .name = "parallel",
+    .program = "parallel",
+    .package = "parallel",
+    .look_every = 0,
+    .retries = true,
+    .check = check,
+    .last_words = last_words,
+    .slots = count_slots,
+    .is_busy = is_busy,
+    .submit = submit,
+    .look = look,
+    .cancel = cancel,
+};

@@ -1,0 +1,376 @@
+#include "engine/spool.h"
+
+#include "base/content.h"
+#include "base/file.h"
+#include "base/json_show.h"
+#include "base/write.h"
+#include "process/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LINE_MAX_SHOWN = 200 };
+
+static const char mark[] = "signalbox-spool";
+
+/* "a/b"; NULL with err if out of memory. */
+static char *join(const char *a, const char *b, struct arena *arena, struct error *err)
+{
+    size_t size = strlen(a) + strlen(b) + 2;
+    char *path = arena_array(arena, size, 1);
+    if (path) {
+        snprintf(path, size, "%s/%s", a, b);
+    } else {
+        error_memory(err);
+    }
+    return path;
+}
+
+static bool fail(struct error *err, const char *what, const char *path)
+{
+    return error_set(err, ERROR_IO, "cannot %s %s: %s", what, json_show(path, strlen(path)).text, strerror(errno));
+}
+
+static bool make_folder(const char *path, struct error *err)
+{
+    return mkdir(path, 0777) == 0 || errno == EEXIST || fail(err, "make", path);
+}
+
+void spool_quote(struct text *out, const char *word)
+{
+    text_string(out, "'");
+    for (const char *quote; (quote = strchr(word, '\'')); word = quote + 1) {
+        text_add(out, word, (size_t)(quote - word));
+        text_string(out, "'\\''");
+    }
+    text_string(out, word);
+    text_string(out, "'");
+}
+
+/* -- the folder of a run -- */
+
+/* The number that a name is; 0 if it is none. */
+static size_t number_of(const char *name)
+{
+    char *end;
+    unsigned long long number = name[0] >= '1' && name[0] <= '9' ? strtoull(name, &end, 10) : 0;
+    return number && *end == '\0' && number < UINT32_MAX ? (size_t)number : 0;
+}
+
+/* How many entries a folder has, and the highest number among their names. */
+static bool look_into(const char *path, size_t *entries, size_t *highest, struct error *err)
+{
+    DIR *folder = opendir(path);
+    *entries = *highest = 0;
+    if (!folder) {
+        return fail(err, "read", path);
+    }
+    for (const struct dirent *entry; (entry = readdir(folder));) {
+        size_t number = number_of(entry->d_name);
+        *entries += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+        *highest = number > *highest ? number : *highest;
+    }
+    closedir(folder);
+    return true;
+}
+
+/* Makes the folder a spool, unless it is one. */
+static bool claim(const char *dir, struct arena *arena, struct error *err)
+{
+    static const char text[] = "Work in progress of Signalbox; `xgrade clean` removes it.\n";
+    char *path = join(dir, mark, arena, err);
+    size_t entries, highest;
+    if (!path || !look_into(dir, &entries, &highest, err)) {
+        return false;
+    }
+    if (entries && access(path, F_OK) != 0) {
+        return error_set(err, ERROR_IO, "%s is neither empty nor a spool", json_show(dir, strlen(dir)).text);
+    }
+    return entries || file_write(path, text, strlen(text), err);
+}
+
+bool spool_open(struct spool *spool, const char *dir, const char *run, bool resume, struct arena *arena,
+                struct error *err)
+{
+    char real[PATH_MAX];
+    size_t entries;
+    *spool = (struct spool){0};
+    if (strchr(dir, '\n')) {
+        return error_set(err, ERROR_IO, "the path of a spool must not have a line break");
+    }
+    if (!make_folder(dir, err)) {
+        return false;
+    }
+    if (!realpath(dir, real)) {
+        return fail(err, "find", dir);
+    }
+    if (strchr(real, '\n')) {
+        return error_set(err, ERROR_IO, "the path of a spool must not have a line break");
+    }
+    char *path = claim(real, arena, err) ? join(real, run, arena, err) : NULL;
+    if (!path || !make_folder(path, err) || !look_into(path, &entries, &spool->shares, err)) {
+        return false;
+    }
+    spool->dir = path;
+    spool->before = spool->shares;
+    return resume || !entries ||
+           error_set(err, ERROR_IO, "%s holds an earlier run: --resume goes on with it, xgrade clean removes it",
+                     json_show(dir, strlen(dir)).text);
+}
+
+char *spool_path(const struct spool *spool, size_t share, const char *name, struct arena *arena)
+{
+    char *path = arena_array(arena, strlen(spool->dir) + strlen(name) + 24, 1);
+    if (path) {
+        sprintf(path, "%s/%zu%s%s", spool->dir, share, *name ? "/" : "", name);
+    }
+    return path;
+}
+
+bool spool_script(const struct spool *spool, const struct spool_command *command, struct error *err)
+{
+    struct arena arena = {0};
+    struct text script = {0};
+    char here[PATH_MAX];
+    const char *search = getenv("PATH");
+    char *path = join(spool->dir, "share", &arena, err), *input = path ? join(spool->dir, "input", &arena, err) : NULL;
+    bool ok = input && (getcwd(here, sizeof here) || fail(err, "find", "the current folder")) &&
+              (!command->input || file_write(input, command->input, command->input_length, err));
+    text_string(&script, "#!/bin/sh\n# Runs a share on any machine that sees this folder: share NUMBER\nnumber=$1\n"
+                         "[ \"${2-}\" != array ] || number=$((number + SLURM_ARRAY_TASK_ID))\nfolder=");
+    spool_quote(&script, spool->dir);
+    text_string(&script, "/$number\nfor _ in 1 2 3 4 5 6 7 8 9; do # another machine has just made it\n"
+                         "    [ ! -r \"$folder/cells\" ] || break\n    sleep 1\ndone\n"
+                         "host=${SLURMD_NODENAME:-$(uname -n)}\nPATH=");
+    spool_quote(&script, search ? search : "/usr/bin:/bin");
+    text_string(&script, "\nexport PATH\n{\n    cd ");
+    spool_quote(&script, ok ? here : "");
+    text_string(&script, " &&\n        ");
+    spool_quote(&script, command->program);
+    if (command->command) {
+        text_string(&script, " ");
+        spool_quote(&script, command->command);
+    }
+    text_string(&script, " --share \"$folder\" -j \"${SLURM_CPUS_PER_TASK:-1}\"");
+    for (size_t i = 0; command->words[i]; i++) {
+        text_string(&script, " \\\n            ");
+        spool_quote(&script, command->words[i]);
+    }
+    text_string(&script, "\n} <");
+    spool_quote(&script, command->input && ok ? input : "/dev/null");
+    text_string(&script, " >\"$folder/log-$host-$$.txt\" 2>&1\ncode=$?\n"
+                         "echo \"$code $host\" >\"$folder/.ended-$host-$$\" && mv \"$folder/.ended-$host-$$\" "
+                         "\"$folder/ended\"\nexit $code\n");
+    ok = ok && (script.failed ? error_memory(err) : file_write(path, script.bytes, script.length, err)) &&
+         (chmod(path, 0755) == 0 || fail(err, "write", path));
+    text_free(&script);
+    arena_free(&arena);
+    return ok;
+}
+
+/* Writes a file that nobody reads before it is complete, and that is made anew after a crash: syncing each of a
+ * thousand would take longer than the rest. */
+static bool write_plainly(const char *path, const struct text *text, struct error *err)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    bool ok = fd >= 0 && write_all(fd, text->bytes, text->length);
+    ok = (fd < 0 || close(fd) == 0) && ok;
+    return ok || fail(err, "write", path);
+}
+
+bool spool_add(struct spool *spool, const struct text *cells, struct error *err)
+{
+    struct arena arena = {0};
+    char *folder = spool_path(spool, spool->shares + 1, "", &arena);
+    char *path = spool_path(spool, spool->shares + 1, "cells", &arena);
+    bool ok = false;
+    if (!folder || !path || cells->failed) {
+        error_memory(err);
+    } else {
+        ok = make_folder(folder, err) && write_plainly(path, cells, err);
+    }
+    spool->shares += ok;
+    arena_free(&arena);
+    return ok;
+}
+
+/* -- what shares leave behind -- */
+
+bool spool_ended(const struct spool *spool, size_t share, int *code, char host[SPOOL_HOST_MAX])
+{
+    struct arena arena = {0};
+    char line[SPOOL_HOST_MAX + 16] = "", *path = spool_path(spool, share, "ended", &arena);
+    int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    ssize_t size = fd < 0 ? 0 : read(fd, line, sizeof line - 1);
+    if (fd >= 0) {
+        close(fd);
+    }
+    arena_free(&arena);
+    if (size <= 0) {
+        return false;
+    }
+    char *space = strchr(line, ' ');
+    line[strcspn(line, "\n")] = '\0';
+    *code = (int)strtol(line, NULL, 10);
+    snprintf(host, SPOOL_HOST_MAX, "%s", space ? space + 1 : "");
+    return true;
+}
+
+bool spool_results(const char *share, bool (*visit)(void *self, const char *path, struct error *err), void *self,
+                   struct error *err)
+{
+    struct arena arena = {0};
+    DIR *folder = opendir(share);
+    bool ok = true;
+    if (!folder) {
+        return errno == ENOENT || fail(err, "read", share);
+    }
+    for (const struct dirent *entry; ok && (entry = readdir(folder));) {
+        const char *name = entry->d_name, *end = strrchr(name, '.');
+        if (strncmp(name, "results-", strlen("results-")) == 0 && end && strcmp(end, ".jsonl") == 0) {
+            char *path = join(share, name, &arena, err);
+            ok = path && visit(self, path, err);
+        }
+    }
+    closedir(folder);
+    arena_free(&arena);
+    return ok;
+}
+
+/* The newest log in the folder of a share; NULL if there is none. */
+static char *find_log(const char *share, struct arena *arena)
+{
+    DIR *folder = opendir(share);
+    struct error ignored;
+    char *newest = NULL;
+    struct timespec latest = {0};
+    for (const struct dirent *entry; folder && (entry = readdir(folder));) {
+        struct stat info;
+        char *path = strncmp(entry->d_name, "log-", 4) == 0 ? join(share, entry->d_name, arena, &ignored) : NULL;
+        if (path && stat(path, &info) == 0 &&
+            (info.st_mtim.tv_sec > latest.tv_sec ||
+             (info.st_mtim.tv_sec == latest.tv_sec && info.st_mtim.tv_nsec >= latest.tv_nsec))) {
+            latest = info.st_mtim;
+            newest = path;
+        }
+    }
+    if (folder) {
+        closedir(folder);
+    }
+    return newest;
+}
+
+void spool_last_line(const char *path, struct text *out)
+{
+    struct content file = {0};
+    struct error ignored;
+    if (content_read(&file, path, &ignored)) {
+        size_t end = file.length;
+        while (end > 0 && file.bytes[end - 1] == '\n') {
+            end--;
+        }
+        const char *line = end ? memrchr(file.bytes, '\n', end) : NULL;
+        size_t start = line ? (size_t)(line - file.bytes) + 1 : 0;
+        text_escape(out, TEXT_LINE, file.bytes + start, end - start < LINE_MAX_SHOWN ? end - start : LINE_MAX_SHOWN);
+    }
+    content_free(&file);
+}
+
+void spool_last_words(const struct spool *spool, size_t share, struct text *out)
+{
+    struct arena arena = {0};
+    char *folder = spool_path(spool, share, "", &arena), *path = folder ? find_log(folder, &arena) : NULL;
+    if (path) {
+        spool_last_line(path, out);
+    }
+    arena_free(&arena);
+}
+
+char *spool_new_results(const char *share, struct arena *arena)
+{
+    const char *node = getenv("SLURMD_NODENAME");
+    char host[SPOOL_HOST_MAX] = "";
+    gethostname(host, sizeof host - 1);
+    char *path = arena_array(arena, strlen(share) + strlen(node ? node : host) + 40, 1);
+    if (path) {
+        sprintf(path, "%s/results-%s-%ld.jsonl", share, node ? node : host, (long)getpid());
+    }
+    return path;
+}
+
+/* -- jobs -- */
+
+bool spool_note_job(const struct spool *spool, const char *job, struct error *err)
+{
+    struct arena arena = {0};
+    char line[256], *path = join(spool->dir, "jobs", &arena, err);
+    int length = snprintf(line, sizeof line, "%s\n", job);
+    int fd = path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : -1;
+    bool ok = fd >= 0 && write_all(fd, line, (size_t)length);
+    if (path && !ok) {
+        fail(err, "write", path);
+    }
+    if (fd >= 0) {
+        close(fd);
+    }
+    arena_free(&arena);
+    return ok;
+}
+
+static bool each_job(const char *path, bool (*visit)(void *, const char *, struct error *), void *self,
+                     struct error *err)
+{
+    struct content file = {0};
+    bool ok = content_read(&file, path, err);
+    for (size_t at = 0; ok && at < file.length;) {
+        char *line = file.bytes + at, *end = memchr(line, '\n', file.length - at);
+        if (!end) {
+            break; /* it was cut off */
+        }
+        *end = '\0';
+        ok = visit(self, line, err);
+        at = (size_t)(end - file.bytes) + 1;
+    }
+    content_free(&file);
+    return ok;
+}
+
+bool spool_jobs(const char *dir, bool (*visit)(void *self, const char *job, struct error *err), void *self,
+                struct error *err)
+{
+    struct arena arena = {0};
+    DIR *folder = opendir(dir);
+    bool ok = true;
+    if (!folder) {
+        return fail(err, "read", dir);
+    }
+    for (const struct dirent *entry; ok && (entry = readdir(folder));) {
+        char *run = entry->d_name[0] == '.' ? NULL : join(dir, entry->d_name, &arena, err);
+        char *path = run ? join(run, "jobs", &arena, err) : NULL;
+        ok = !path || access(path, F_OK) != 0 || each_job(path, visit, self, err);
+    }
+    closedir(folder);
+    arena_free(&arena);
+    return ok;
+}
+
+bool spool_remove(const char *dir, struct error *err)
+{
+    struct arena arena = {0};
+    char *path = join(dir, mark, &arena, err);
+    bool ok = path && (access(path, F_OK) == 0 ||
+                       error_set(err, ERROR_INPUT, "%s is not a spool", json_show(dir, strlen(dir)).text));
+    if (ok) {
+        folder_remove(dir);
+        ok = access(dir, F_OK) != 0 ||
+             error_set(err, ERROR_IO, "cannot remove all of %s", json_show(dir, strlen(dir)).text);
+    }
+    arena_free(&arena);
+    return ok;
+}

@@ -1,0 +1,85 @@
+/* The line for a shell that repeats a case. */
+#include "grade/session.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Adds a word as a POSIX shell takes it. */
+static void add_word(struct text *out, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,@%+-";
+    if (*word && strspn(word, plain) == strlen(word)) {
+        text_string(out, word);
+        return;
+    }
+    text_string(out, "'");
+    for (; *word; word++) {
+        if (*word == '\'') {
+            text_string(out, "'\\''");
+        } else {
+            text_add(out, word, 1);
+        }
+    }
+    text_string(out, "'");
+}
+
+static void add_words(struct text *out, const char *const *words, const char *after)
+{
+    for (; words && *words; words++) {
+        add_word(out, *words);
+        text_string(out, after);
+    }
+}
+
+/* A path as seen from the current folder. */
+static const char *relative(const char *path)
+{
+    char here[PATH_MAX];
+    size_t length = getcwd(here, sizeof here) ? strlen(here) : 0;
+    path += length && strncmp(path, here, length) == 0 && path[length] == '/' ? length + 1 : 0;
+    return strncmp(path, "./", 2) == 0 && path[2] ? path + 2 : path;
+}
+
+/* "(cd teams/ann/3 && make && ./xmap --fast) < cases/3/1-in.json": all paths as seen from here. */
+void session_repeat(const struct session *s, const struct session_task *task, struct text *out)
+{
+    const struct suite *suite = task->test->suite;
+    const char *program = relative(task->program), *slash = strrchr(program, '/');
+    const char *name = slash ? slash + 1 : program;
+    bool several = slash || s->options.folder || task->setting->build.words; /* commands */
+    if (suite->with || suite->link || s->options.link || s->options.feed_count) {
+        return; /* no line of a shell would do */
+    }
+    text_string(out, several ? "(" : "");
+    if (slash || s->options.folder) {
+        text_string(out, "cd ");
+        struct text folder = {0};
+        text_add(&folder, program, slash > program ? (size_t)(slash - program) : 1);
+        out->failed = out->failed || folder.failed;
+        add_word(out, s->options.folder ? relative(s->options.folder) : folder.failed ? "" : folder.bytes);
+        text_free(&folder);
+        text_string(out, " && ");
+    }
+    if (task->setting->build.words) {
+        add_words(out, task->setting->build.words, " ");
+        text_string(out, "&& ");
+    }
+    add_words(out, task->setting->env, " ");
+    add_words(out, s->options.wrap, " ");
+    if (s->options.folder) {
+        char real[PATH_MAX];
+        add_word(out, realpath(task->program, real) ? real : task->program);
+    } else {
+        text_string(out, "./");
+        add_word(out, name);
+    }
+    text_string(out, suite->args && *suite->args ? " " : "");
+    for (const char *const *word = suite->args; word && *word; word++) {
+        add_word(out, *word);
+        text_string(out, word[1] ? " " : "");
+    }
+    text_string(out, several ? ") < " : " < ");
+    add_word(out, relative(task->test->in));
+}

@@ -1,0 +1,150 @@
+#include "report/kind.h"
+
+#include "report/trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD_MAX = 160 };
+
+/* Adds a string of a record as bytes, for the caller to escape. */
+static void add(struct text *out, const struct json_nodes *tree, uint32_t node)
+{
+    char word[WORD_MAX];
+    size_t length = json_nodes_string(tree, node, word, sizeof word);
+    text_string(out, word);
+    text_string(out, length > strlen(word) ? "..." : "");
+}
+
+/* The exception that ended a program. */
+static bool add_exception(struct text *out, const struct result_details *d)
+{
+    struct trace trace;
+    size_t length = json_nodes_string(&d->tree, d->complaints, NULL, 0);
+    char *said = malloc(length + 1);
+    if (!said) {
+        out->failed = true;
+        return false;
+    }
+    json_nodes_string(&d->tree, d->complaints, said, length + 1);
+    bool found = trace_find(said, length, &trace);
+    if (found) {
+        text_add(out, trace.raised.bytes, trace.raised.length);
+        text_string(out, trace.function.length ? " in " : "");
+        text_add(out, trace.function.bytes, trace.function.length);
+    }
+    free(said);
+    return found;
+}
+
+static bool is_list(const struct json_nodes *tree, uint32_t node, uint32_t least)
+{
+    return node && tree->nodes[node].kind == JSON_ARRAY && tree->nodes[node].count >= least;
+}
+
+static void add_difference(struct text *out, const struct json_nodes *tree, uint32_t difference)
+{
+    if (is_list(tree, difference, 3)) {
+        uint32_t path = difference + 1, expected = tree->nodes[path].next, got = tree->nodes[expected].next;
+        add(out, tree, path);
+        text_string(out, ": expected ");
+        add(out, tree, expected);
+        text_string(out, json_nodes_string(tree, expected, NULL, 0) ? ", got " : "nothing, got ");
+        add(out, tree, got);
+        text_string(out, json_nodes_string(tree, got, NULL, 0) ? "" : "nothing");
+    }
+}
+
+/* A complaint about an answer, without the place: "<stdout>:3:14: expected a value". */
+static void add_detail(struct text *out, const struct result *r, const struct result_details *d)
+{
+    struct text words = {0};
+    add(&words, &d->tree, d->detail);
+    const char *rest = words.bytes ? words.bytes : "", *colon = strstr(rest, ": ");
+    text_string(out, r->verdict == VERDICT_BAD_JSON && colon ? colon + 2 : rest);
+    out->failed = out->failed || words.failed;
+    text_free(&words);
+}
+
+void kind_describe(const struct result *r, struct text *out)
+{
+    struct result_details d;
+    if (!results_details(r, &d, out)) {
+        return;
+    }
+    if (is_list(&d.tree, d.slip, 1)) {
+        add(out, &d.tree, d.slip + 1);
+    } else if (r->verdict == VERDICT_EXIT && d.complaints && add_exception(out, &d)) {
+        ;
+    } else if (is_list(&d.tree, d.log, 1)) {
+        text_string(out, "the log, ");
+        add_difference(out, &d.tree, d.log);
+    } else if (is_list(&d.tree, d.differences, 1)) {
+        add_difference(out, &d.tree, d.differences + 1);
+    } else if (d.detail) {
+        add_detail(out, r, &d);
+    }
+    results_details_free(&d);
+}
+
+static uint64_t hash_of(const struct result *r, const struct text *phrase)
+{
+    uint64_t hash = 14695981039346656037U + (uint64_t)r->verdict;
+    for (size_t i = 0; i < phrase->length; i++) {
+        hash = (hash ^ (unsigned char)phrase->bytes[i]) * 1099511628211U;
+    }
+    return hash;
+}
+
+/* The number of a kind, which is new if the hash is. */
+static uint32_t number_of(struct kinds *kinds, uint32_t *table, size_t size, const struct result *r, uint64_t hash)
+{
+    size_t slot = hash & (size - 1);
+    while (table[slot] != UINT32_MAX && kinds->list[table[slot]].hash != hash) {
+        slot = (slot + 1) & (size - 1);
+    }
+    if (table[slot] == UINT32_MAX) {
+        table[slot] = (uint32_t)kinds->count;
+        kinds->list[kinds->count++] = (struct kind){.first = r, .hash = hash};
+    }
+    return table[slot];
+}
+
+bool kinds_find(struct kinds *kinds, const struct result *results, size_t count,
+                bool (*skip)(const void *context, const struct result *result), const void *context,
+                struct arena *arena)
+{
+    size_t size = 16;
+    while (size < 2 * count) {
+        size *= 2;
+    }
+    *kinds = (struct kinds){.results = results};
+    kinds->of = arena_array(arena, count, sizeof *kinds->of);
+    kinds->list = arena_array(arena, count, sizeof *kinds->list);
+    uint32_t *table = malloc(size * sizeof *table);
+    struct text phrase = {0};
+    if (!kinds->of || !kinds->list || !table) {
+        free(table);
+        return false;
+    }
+    memset(table, 0xFF, size * sizeof *table);
+    for (size_t i = 0; i < count && !phrase.failed; i++) {
+        kinds->of[i] = UINT32_MAX;
+        if (results[i].verdict != VERDICT_PASS && !skip(context, &results[i])) {
+            phrase.length = 0;
+            kind_describe(&results[i], &phrase);
+            kinds->of[i] = number_of(kinds, table, size, &results[i], hash_of(&results[i], &phrase));
+            kinds->list[kinds->of[i]].cases++;
+        }
+    }
+    bool ok = !phrase.failed;
+    text_free(&phrase);
+    free(table);
+    return ok;
+}
+
+const struct kind *kinds_of(const struct kinds *kinds, const struct result *result)
+{
+    uint32_t number = kinds->of[result - kinds->results];
+    return number == UINT32_MAX ? NULL : &kinds->list[number];
+}

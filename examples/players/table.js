@@ -1,0 +1,58 @@
+// Connects a player to the referee, which calls it and waits for an answer to every call.
+//
+// Without arguments, calls come from stdin and answers go to stdout: the player is a program in an input of xref or xgames
+// (docs/bots.md). With PORT NAME [HOST] it joins an xserver there, in the dialect `call` (docs/protocol.md).
+"use strict";
+const net = require("net");
+const path = require("path");
+
+// Takes text as it arrives, and passes on each array or string that is complete.
+function splitter(found) {
+  let text = "", depth = 0, quoted = false, escaped = false;
+  return (piece) => {
+    for (const c of piece) {
+      text += c;
+      if (escaped) {
+        escaped = false;
+      } else if (quoted) {
+        escaped = c === "\\";
+        quoted = c !== '"';
+      } else {
+        quoted = c === '"';
+        depth += c === "[" || c === "{" ? 1 : c === "]" || c === "}" ? -1 : 0;
+      }
+      if (depth === 0 && !quoted && /["\]]/.test(c)) {
+        found(JSON.parse(text));
+        text = "";
+      }
+    }
+  };
+}
+
+function connect(program, port, name, host = "127.0.0.1") {
+  const connection = net.connect(Number(port), host, () => connection.write(JSON.stringify(name)));
+  connection.on("error", (problem) => {
+    console.error(`${program}: cannot reach a server on ${host}, port ${port}: ${problem.code}; xserver ${port} starts one`);
+    process.exit(1);
+  });
+  return connection;
+}
+
+// Answers all calls: answer(name, arguments) has the answer to one.
+exports.play = (answer) => {
+  const program = path.basename(process.argv[1]), given = process.argv.slice(2);
+  if (![0, 2, 3].includes(given.length)) {
+    console.error(`usage: ${program} [PORT NAME [HOST]]`);
+    process.exit(2);
+  }
+  const connection = given.length > 0 ? connect(program, ...given) : null;
+  const input = connection || process.stdin, output = connection || process.stdout;
+  input.setEncoding("utf8");
+  input.on("data", splitter((message) => {
+    if (typeof message === "string") { // "refused: ..."
+      console.error(message);
+      process.exit(1);
+    }
+    output.write(JSON.stringify(answer(...message)) + "\n");
+  }));
+};

@@ -1,0 +1,158 @@
+/* xgrade audit: do the cases catch programs that are known to be wrong? */
+#include "grade/audit.h"
+#include "stop.h"
+#include "xgrade.h"
+
+static const char help[] =
+    "Tests the tests: runs a program that is known to be right, and programs that are known to be wrong, over cases. "
+    "The wrong ones lie in folders named for the verdict that they should get: wrong/, timeout/, crash/, bad-json/. "
+    "Says which case catches whom, what nothing catches, which cases catch nobody, and how few of them would be "
+    "enough.\n"
+    "\n"
+    "    xgrade audit --reference ./xmap --wrong mistakes cases\n"
+    "    the reference passes 3 of 3 cases; its slowest takes 0.001 s, so --timeout 1 would do\n"
+    "       1  wrong/always-true: 2 of 3 cases catch it\n"
+    "       2  wrong/one-way: NOTHING CATCHES IT\n"
+    "    which case catches whom\n"
+    "      cases/far: 1\n"
+    "      cases/near: nobody\n"
+    "      cases/none: 1\n"
+    "    1 case catches everybody that is caught; fewer do not:\n"
+    "      cases/far\n"
+    "    1 of 3 cases catch nobody; 1 of 2 programs were not caught as they should be\n"
+    "\n"
+    "The exit code is 1 if the reference fails a case or a wrong program was not caught.\n";
+
+struct audit_command {
+    struct harness *h;
+    struct grade_command command;
+    const char *reference, *wrong;
+    struct cases cases;
+    struct tasks tasks, audits;
+    size_t broken; /* cases whose expected output is broken */
+    int stop;
+    struct session session;
+};
+
+static const struct harness_option options[] = {
+    {.help = "The audit"},
+    {"reference", .argument = "PROGRAM", HARNESS_INTO(struct audit_command, reference),
+     .help = "a program that is known to be right, or a folder of such programs"},
+    {"wrong", .argument = "FOLDER", HARNESS_INTO(struct audit_command, wrong),
+     .help = "the folders of wrong programs are in here"},
+    {.name = ""},
+};
+
+static bool find_cases(struct audit_command *a)
+{
+    struct harness *h = a->h;
+    for (int i = 0; i < h->arguments; i++) {
+        if (!cases_scan(&a->cases, h->argument[i], h->argument[i], &h->arena, &h->error)) {
+            return grade_misuse(h);
+        }
+        if (!grade_mask(h, &a->command, h->argument[i], a->wrong)) {
+            return false;
+        }
+    }
+    grade_name_orphans(h, &a->cases);
+    if (a->cases.count == 0) {
+        return harness_usage(h, "there are no cases (K-in.json) in %s", harness_show(h->argument[0]).text);
+    }
+    return cases_check_expected(&a->cases, a->command.session.compare, &h->arena, &a->broken, &h->error) &&
+           grade_mask_outputs(h, &a->command, a->wrong);
+}
+
+static bool find_programs(struct audit_command *a)
+{
+    struct harness *h = a->h;
+    if (!grade_find_reference(h, &a->reference)) {
+        return false;
+    }
+    if (!audit_add_reference(&a->audits, &a->cases, a->reference, &h->arena, &h->error) ||
+        !audit_add_wrong(&a->tasks, &a->cases, a->wrong, &h->arena, &h->error)) {
+        return grade_misuse(h);
+    }
+    return a->tasks.count > 0 ||
+           harness_usage(h, "there are no programs in the folders in %s", harness_show(a->wrong).text);
+}
+
+static bool run(struct audit_command *a)
+{
+    struct harness *h = a->h;
+    a->session.listener = grade_progress(h, a->command.outputs.quiet);
+    a->session.options.run.stop = a->stop;
+    if (!session_run(&a->session, a->audits.list, a->audits.count, &h->error) || stop_asked(a->stop)) {
+        return false;
+    }
+    a->session.done = a->session.of = a->session.failed = 0;
+    return session_run(&a->session, a->tasks.list, a->tasks.count, &h->error) && !stop_asked(a->stop);
+}
+
+/* Prints the table. */
+static bool show(struct audit_command *a, enum grade_exit *code)
+{
+    struct harness *h = a->h;
+    struct results results = {0};
+    struct report report;
+    struct file_writer out;
+    size_t missed = 0;
+    bool ok = session_results(&a->session, &results, &h->error);
+    if (ok) {
+        tasks_want(&a->tasks, &results, &h->error);
+        tasks_want(&a->audits, &results, &h->error);
+        results_keep_wanted(&results);
+        ok = report_make(&report, &results, &h->arena, &h->error) && file_open(&out, "-", &h->error);
+    }
+    if (ok) {
+        ok = report_audit(&report, &h->arena, &out.text, &missed, &h->error);
+        ok = file_close(&out, &h->error) && ok;
+        for (size_t i = 0; i < report.case_count; i++) {
+            missed += !report.cases[i].audit || report.cases[i].audit->verdict != VERDICT_PASS;
+        }
+        *code = report.total.errors || a->broken ? GRADE_HARNESS_FAILED : missed ? GRADE_SOME_FAILED : GRADE_ALL_PASSED;
+    }
+    results_free(&results);
+    return ok;
+}
+
+static bool run_audit(struct audit_command *a, enum grade_exit *code)
+{
+    struct harness *h = a->h;
+    if (!a->reference || !a->wrong) {
+        return harness_usage(h, "an audit needs --reference PROGRAM and --wrong FOLDER; xgrade audit --help shows how");
+    }
+    if (!find_cases(a) || !find_programs(a) || !session_open(&a->session, &a->command.session, &h->error) ||
+        !grade_select(h, &a->tasks, &a->command.wish, &a->session.before)) {
+        return false;
+    }
+    a->stop = stop_open();
+    if (!run(a)) {
+        *code = stop_asked(a->stop) ? GRADE_INTERRUPTED : *code;
+        return false;
+    }
+    return show(a, code);
+}
+
+int grade_main_audit(int argc, char **argv)
+{
+    struct audit_command a = {.command = GRADE_COMMAND, .session = {.fd = -1}};
+    const struct harness_table tables[] = {{options, &a}, {grade_command_options, &a.command}, {0}};
+    struct harness h = {.name = "xgrade audit",
+                        .usage = "xgrade audit --reference PROGRAM --wrong FOLDER [OPTION...] CASES...",
+                        .summary = "Test the tests: do they catch programs that are known to be wrong?",
+                        .help = help,
+                        .exits = grade_exits,
+                        .least = 1,
+                        .most = argc};
+    enum grade_exit code = GRADE_ALL_PASSED;
+    a.h = &h;
+    if (harness_options(&h, argc, argv, tables) && grade_command_check(&h, &a.command)) {
+        run_audit(&a, &code);
+    }
+    session_close(&a.session);
+    builds_free(&a.command.builds);
+    tasks_free(&a.tasks);
+    tasks_free(&a.audits);
+    cases_free(&a.cases);
+    return grade_leave(&h, code);
+}

@@ -1,0 +1,147 @@
+#include "live_feed.h"
+
+#include "base/clock.h"
+#include "base/write.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { PIECE = 64 * 1024, PIECES = 16 };
+
+int64_t live_feed_time(const struct live_feed *feed)
+{
+    return (clock_now() - feed->began) / (CLOCK_SECOND / 1000);
+}
+
+bool live_feed_open(struct live_feed *feed, struct error *err)
+{
+    feed->log = tmpfile();
+    feed->began = clock_now();
+    feed->line.name = feed->place;
+    feed->replay = replay_new();
+    if (!feed->replay) {
+        return error_memory(err);
+    }
+    return feed->log ? true : error_set(err, ERROR_IO, "cannot keep the log: %s", strerror(errno));
+}
+
+void live_feed_close(struct live_feed *feed)
+{
+    replay_free(feed->replay);
+    json_stream_free(&feed->line);
+    live_stream_free(&feed->stream);
+    text_free(&feed->rest);
+    if (feed->log) {
+        fclose(feed->log);
+    }
+    close(feed->fd);
+}
+
+/* -- what pages are told -- */
+
+/* Adds what is new in the replay. */
+static bool tell(struct live_feed *feed, struct error *err)
+{
+    struct text news = {0};
+    text_format(&news, "{\"at\":%lld,", (long long)live_feed_time(feed));
+    replay_news(feed->replay, &feed->told, &news);
+    text_string(&news, "}");
+    bool failed = news.failed;
+    if (!failed) {
+        live_stream_add(&feed->stream, news.bytes, news.length);
+    }
+    text_free(&news);
+    return !(failed || feed->stream.frames.failed) || error_memory(err);
+}
+
+void live_feed_end(struct live_feed *feed, const char *why)
+{
+    if (!feed->over) {
+        feed->over = true;
+        live_stream_name(&feed->stream, "over", why);
+    }
+}
+
+/* -- lines -- */
+
+static bool take_line(struct live_feed *feed, const char *line, size_t length, struct error *err)
+{
+    struct json_value value = {.object = NULL};
+    snprintf(feed->place, sizeof feed->place, "%.50s, line %llu", feed->source, (unsigned long long)++feed->lines);
+    if (!json_stream_feed(&feed->line, line, length, err)) {
+        return false;
+    }
+    enum json_stream_result result = json_stream_next(&feed->line, 0, &value, err);
+    if (result == JSON_STREAM_MORE) { /* an empty line is none, half a value is an error */
+        size_t offset;
+        bool empty = !json_stream_rest(&feed->line, &offset);
+        json_stream_discard(&feed->line);
+        return empty || json_stream_complain(&feed->line, offset, err, "this line of the log is incomplete");
+    }
+    struct json_at at = json_at_root(&value);
+    bool taken = result == JSON_STREAM_VALUE && replay_take(feed->replay, &at, err);
+    json_object_put(value.object);
+    json_stream_discard(&feed->line);
+    return taken;
+}
+
+/* Takes the whole lines among these bytes, and keeps the rest. */
+static bool take_lines(struct live_feed *feed, const char *bytes, size_t count, struct error *err)
+{
+    const char *end;
+    while ((end = memchr(bytes, '\n', count))) {
+        size_t length = (size_t)(end - bytes) + 1;
+        text_add(&feed->rest, bytes, length);
+        if (feed->rest.failed) {
+            return error_memory(err);
+        }
+        if (!take_line(feed, feed->rest.bytes, feed->rest.length, err)) {
+            return false;
+        }
+        if (!write_all(fileno(feed->log), feed->rest.bytes, feed->rest.length)) {
+            return error_set(err, ERROR_IO, "cannot keep the log: %s", strerror(errno));
+        }
+        feed->log_size += (off_t)feed->rest.length;
+        text_clear(&feed->rest);
+        bytes += length;
+        count -= length;
+    }
+    text_add(&feed->rest, bytes, count);
+    return feed->rest.length <= JSON_STREAM_MAX ||
+           error_set(err, ERROR_INPUT, "%s: a line of the log is too long", feed->source);
+}
+
+/* Reads once; *more: whether there may be more to read. */
+static bool read_piece(struct live_feed *feed, bool *more, struct error *err)
+{
+    char bytes[PIECE];
+    ssize_t count =
+        feed->is_file ? read(feed->fd, bytes, sizeof bytes) : recv(feed->fd, bytes, sizeof bytes, MSG_DONTWAIT);
+    *more = count > 0;
+    if (count < 0 && errno != EAGAIN && errno != EINTR) {
+        return error_set(err, ERROR_IO, "cannot read the log from %s: %s", feed->source, strerror(errno));
+    }
+    feed->ended = count == 0 && !feed->is_file;
+    return count <= 0 || take_lines(feed, bytes, (size_t)count, err);
+}
+
+bool live_feed_read(struct live_feed *feed, struct error *err)
+{
+    uint64_t before = feed->lines;
+    bool more = !feed->over;
+    for (int pieces = 0; pieces < PIECES && more; pieces++) {
+        if (!read_piece(feed, &more, err)) {
+            return false;
+        }
+    }
+    /* all at once: most of what many pages are sent would otherwise be about the events, not the events */
+    if (feed->lines > before && !tell(feed, err)) {
+        return false;
+    }
+    if (feed->ended) {
+        live_feed_end(feed, "The server has closed the log.");
+    }
+    return true;
+}

@@ -1,0 +1,36 @@
+#include "live_stream.h"
+
+#include "base/list.h"
+
+#include <stdlib.h>
+
+void live_stream_add(struct live_stream *stream, const char *data, size_t length)
+{
+    struct text *frames = &stream->frames;
+    if (!list_grow(&stream->end, &stream->room, stream->count + 1, sizeof *stream->end)) {
+        frames->failed = true;
+        return;
+    }
+    text_format(frames, "id:%zu\n", stream->count + 1);
+    for (const char *end; length > 0; data = end) {
+        const char *newline = memchr(data, '\n', length);
+        end = newline ? newline + 1 : data + length;
+        text_string(frames, "data:");
+        text_add(frames, data, (size_t)((newline ? newline : end) - data));
+        text_string(frames, "\n");
+        length -= (size_t)(end - data);
+    }
+    text_string(frames, "\n");
+    stream->end[stream->count++] = frames->length;
+}
+
+void live_stream_name(struct live_stream *stream, const char *name, const char *data)
+{
+    text_format(&stream->frames, "event:%s\ndata:%s\n\n", name, data);
+}
+
+void live_stream_free(struct live_stream *stream)
+{
+    text_free(&stream->frames);
+    free(stream->end);
+}

@@ -1,0 +1,23 @@
+/* Server-sent events, kept for whoever comes late. All who read a stream share it: each is at some offset in it. */
+#ifndef LIVE_STREAM_H
+#define LIVE_STREAM_H
+
+#include "base/text.h"
+
+/* Initialize with {0}. */
+struct live_stream {
+    struct text frames; /* all events so far */
+    size_t *end;        /* where each of them ends, up to the last one with an id */
+    size_t count;       /* how many have an id; also the last id */
+    size_t room;        /* private */
+};
+
+/* Adds an event with the next id. Its data may have several lines. Sets frames.failed if out of memory. */
+void live_stream_add(struct live_stream *stream, const char *data, size_t length);
+
+/* Adds a named event without an id, for the end; the data is one line. */
+void live_stream_name(struct live_stream *stream, const char *name, const char *data);
+
+void live_stream_free(struct live_stream *stream);
+
+#endif

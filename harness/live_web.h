@@ -1,0 +1,43 @@
+/* Serves live pages over HTTP: the page, its events, the log, the replay. Needs libmicrohttpd.
+ *
+ * Everything happens in the thread that calls live_web_run. The library serves what is ready; a connection that has got
+ * all events is suspended until there are more. Nobody is waited for: a connection that does not read costs what the
+ * kernel buffers for it, and is closed after a while; the page then asks for what it has missed. */
+#ifndef LIVE_WEB_H
+#define LIVE_WEB_H
+
+#include "live_answers.h"
+#include "live_play.h"
+
+#include <poll.h>
+
+enum { LIVE_WEB_CLIENTS = 1000 }; /* connections at a time, by default */
+
+struct live_web {
+    int listener;      /* of net_listen; the library closes it */
+    unsigned int most; /* connections */
+    const char *host;  /* a name that this machine is known by, or NULL */
+    struct live_answers answers;
+    struct live_play *play; /* or NULL: nobody plays from here */
+
+    /* private */
+    struct MHD_Daemon *daemon;
+    struct live_visitor *visitors; /* everybody who is connected */
+    size_t watching;               /* those who wait for events */
+    int64_t told, beat, swept;     /* when these were last done */
+    bool closing;
+};
+
+bool live_web_open(struct live_web *web, struct error *err);
+
+/* The descriptor to wait on, and until when. */
+int live_web_fd(const struct live_web *web);
+int64_t live_web_until(const struct live_web *web);
+
+/* Serves what is ready. */
+void live_web_run(struct live_web *web);
+
+/* Sends what is left, for at most a second, and closes all connections. */
+void live_web_close(struct live_web *web);
+
+#endif

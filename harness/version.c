@@ -1,0 +1,3 @@
+#include "harness_help.h"
+
+const char harness_version[] = SIGNALBOX_VERSION;
