@@ -158,7 +158,7 @@ END
     }
     check '' '1:1: expected an object, found the end of the file'
     check '[]' '1:1: expected an object, found an array of 0'
-    check $'{"args": ["a"],\n "arg": 1}' '2:2: "arg" is no setting'
+    check $'{"args": ["a"],\n "arg": 1}' '2:2: there is no setting "arg"'
     check '{"args": "x"}' '1:10: args: expected an array of 0 to 1000, found "x"'
     check '{"args": [1]}' '1:11: args[0]: expected a string, found 1'
     check '{"points": -1}' '1:12: points: expected a number from 0 to 1000000, found -1'
@@ -895,7 +895,7 @@ xgrade fest: "eve/7/7" is left out: it sets variables or a build; --trust-tests 
     grade --filter nothing ./program cases
     [[ $status -eq 2 && $stderr == 'xgrade: no case matches --filter "nothing"' ]]
     grade --results /dev/null ./program cases
-    [[ $status -eq 4 && $stderr == *"it is no file" ]]
+    [[ $status -eq 4 && $stderr == *"it is not a regular file" ]]
 }
 
 @test "an answer of millions of values where one was expected is just wrong" {

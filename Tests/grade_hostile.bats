@@ -260,11 +260,11 @@ three_times() { # kinds...
     mkfifo -m 777 teams/pipe/p
     run --separate-stderr timeout -s KILL 20 "$BIN/xgrade" fest --tests tests --submissions teams --program p --csv out.csv
     [ "$status" -eq 4 ]
-    [[ $stderr == *'"tests/setting/suite.json": it is no file; the tests of "setting" are left out'* ]]
-    [[ $stderr == *'"tests/deaf/1-out.json": it is no file; "deaf/1" is left out'* ]]
+    [[ $stderr == *'"tests/setting/suite.json": it is not a regular file; the tests of "setting" are left out'* ]]
+    [[ $stderr == *'"tests/deaf/1-out.json": it is not a regular file; "deaf/1" is left out'* ]]
     [[ $output == *$'good ! .\npipe ! x\nzero x x\n'* ]]
     run --separate-stderr timeout -s KILL 20 "$BIN/xgrade" teams/good/p tests/zero
     [ "$status" -eq 4 ]
-    [[ $output == 'harness-error    tests/zero/1'*'it is no file'* ]]
+    [[ $output == 'harness-error    tests/zero/1'*'it is not a regular file'* ]]
     nothing_is_left
 }

@@ -110,6 +110,17 @@ bool series_run_check(struct harness *h, struct series_run *run, bool seed)
     return (!run->engine.share || take_share(h, run)) && take_part(h, run);
 }
 
+struct series series_run_plan(const struct series_run *run, int players, uint64_t seed)
+{
+    return (struct series){.players = players,
+                           .seed = seed,
+                           .games = (int64_t)run->games.value,
+                           .from = run->from,
+                           .to = run->to,
+                           .jobs = run->threads,
+                           .progress = isatty(STDERR_FILENO) ? harness_progress : NULL};
+}
+
 /* Adds a line to a file in one write, so that parts may share the file. */
 static bool append(struct harness *h, const char *path, const struct text *line)
 {

@@ -25,6 +25,9 @@ typedef void series_run_write(struct text *out, const struct series_totals *tota
 /* Checks the options. seed: one was given. */
 bool series_run_check(struct harness *h, struct series_run *run, bool seed);
 
+/* The series to play, without `play`. */
+struct series series_run_plan(const struct series_run *run, int players, uint64_t seed);
+
 /* Prints the summary, or keeps the record of a part. settings: what the outcome depends on, besides the input, the seed
  * and the number of games. */
 bool series_run_end(struct harness *h, const struct series_run *run, const struct series_totals *totals,

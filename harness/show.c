@@ -1,5 +1,7 @@
 #include "show.h"
 
+#include "maze/codec.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,4 +24,15 @@ void show_state(struct harness *h, const struct maze_state *state, const struct 
         harness_late_error(h, ERROR_IO, "cannot draw on stderr: %s", strerror(errno));
         clearerr(stderr);
     }
+}
+
+void show_reached(struct harness *h, const struct show *show, const struct maze_state *state,
+                  const struct maze_walker *walker)
+{
+    struct text answer = {0};
+    if (show->wanted) {
+        show_state(h, state, NULL, &walker->reached);
+    }
+    maze_codec_write_reached(&answer, walker, &state->board);
+    harness_answer(h, &answer);
 }

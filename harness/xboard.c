@@ -33,12 +33,7 @@ int main(int argc, char **argv)
         maze_codec_place(&h.value[1], &state.board, &avatar.current, &h.error) &&
         maze_walker_init(&walker, &state.board, &h.arena, &h.error)) {
         maze_walk(&walker, &state.board, avatar.current);
-        if (show.wanted) {
-            show_state(&h, &state, NULL, &walker.reached);
-        }
-        struct text answer = {0};
-        maze_codec_write_reached(&answer, &walker, &state.board);
-        harness_answer(&h, &answer);
+        show_reached(&h, &show, &state, &walker);
     }
     return harness_exit(&h);
 }

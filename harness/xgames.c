@@ -48,33 +48,34 @@ static bool play_many(struct harness *h, struct maze_run *run, const struct seri
         {.what = "a state", .types = HARNESS_OBJECT, .sign = "board", .optional = true},
         {0}};
     struct maze_entry *entries;
+    int players;
     if (!harness_read(h, inputs) ||
-        !maze_codec_players(&h->value[0], MAZE_GOOD_PLAYERS, false, &h->arena, &entries, &series->players, &h->error)) {
+        !maze_codec_players(&h->value[0], MAZE_GOOD_PLAYERS, false, &h->arena, &entries, &players, &h->error)) {
         return false;
     }
     int homes = maze_generate_homes(series->rows, series->columns);
     int most = homes < SERIES_PLAYERS_MAX ? homes : SERIES_PLAYERS_MAX;
-    if (series->players < 1 || series->players > most) {
+    if (players < 1 || players > most) {
         return json_at_fail(&h->value[0], &h->error, "expected 1 to %d players for a board of %dx%d, found %d", most,
-                            series->rows, series->columns, series->players);
+                            series->rows, series->columns, players);
     }
     struct maze_player *bots;
+    uint64_t any_seed = seed->given ? seed->value : recording_any_seed();
     char size[40];
     snprintf(size, sizeof size, "%dx%d", series->rows, series->columns);
     if (many->engine.engine) {
         bool programs = false;
-        for (int i = 0; i < series->players; i++) {
+        for (int i = 0; i < players; i++) {
             programs = programs || entries[i].program;
         }
-        return series_run_spread(h, many, seed->given ? seed->value : recording_any_seed(), programs, size,
-                                 series_write);
+        return series_run_spread(h, many, any_seed, programs, size, series_write);
     }
-    if (!maze_run_bots(h, run, entries, series->players, series->jobs, &bots)) {
+    if (!maze_run_bots(h, run, entries, players, many->threads, &bots)) {
         return false;
     }
+    series->series = series_run_plan(many, players, any_seed);
     series->entry = entries;
     series->program = bots;
-    series->seed = seed->given ? seed->value : recording_any_seed();
     struct series_totals totals;
     bool played = maze_series_play(series, &totals, &h->error);
     bot_players_end(&run->bots);
@@ -114,11 +115,6 @@ static bool play(struct harness *h, struct maze_run *run, struct series_run *man
     if (!read_size(h, settings->size ? settings->size : "7x7", &series)) {
         return false;
     }
-    series.games = (int64_t)many->games.value;
-    series.from = many->from;
-    series.to = many->to;
-    series.jobs = many->threads;
-    series.progress = isatty(STDERR_FILENO) ? harness_progress : NULL;
     return play_many(h, run, many, &series, &settings->seed);
 }
 

@@ -34,16 +34,10 @@ static void write_summary(struct text *out, const struct series_totals *totals)
 
 static bool play_many(struct harness *h, const struct trains_run *run, const struct series_run *many)
 {
-    struct trains_series series = {.map = &run->map,
-                                   .players = run->players,
+    struct trains_series series = {.series = series_run_plan(many, run->players, run->seed.value),
+                                   .map = &run->map,
                                    .entry = run->entry,
-                                   .program = run->player,
-                                   .seed = run->seed.value,
-                                   .games = (int64_t)many->games.value,
-                                   .from = many->from,
-                                   .to = many->to,
-                                   .jobs = many->threads,
-                                   .progress = isatty(STDERR_FILENO) ? harness_progress : NULL};
+                                   .program = run->player};
     struct series_totals totals;
     return trains_series_play(&series, &totals, &h->arena, &h->error) &&
            series_run_end(h, many, &totals, "", write_summary);

@@ -38,12 +38,7 @@ int main(int argc, char **argv)
         }
         maze_state_slide(&state, slide, quarters);
         maze_walk(&walker, &state.board, state.avatar[0].current);
-        if (show.wanted) {
-            show_state(&h, &state, NULL, &walker.reached);
-        }
-        struct text answer = {0};
-        maze_codec_write_reached(&answer, &walker, &state.board);
-        harness_answer(&h, &answer);
+        show_reached(&h, &show, &state, &walker);
     }
     return harness_exit(&h);
 }

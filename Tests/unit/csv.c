@@ -41,7 +41,7 @@ TEST broken_tables_say_where(void)
         {"a,b\n1,2,3\n", "t.csv:2: expected 2 fields, as in the first line, found 3"},
         {"a,a\n", "t.csv:1: there are two columns \"a\""},
         {"a\n\xC3\xA9x\"y\n", "t.csv:2:3: a quote inside a field: quote the whole field and double the quote"},
-        {"a\n\"x\n\"y\n", "t.csv:3:2: expected a comma behind the quoted field"},
+        {"a\n\"x\n\"y\n", "t.csv:3:2: expected a comma after the quoted field"},
         {"a,b\n1,\"x\n\ny", "t.csv:2:3: this quoted field does not end"},
         {"a\nx\xFF\n", "t.csv:2:2: this is not UTF-8"},
     };

@@ -168,7 +168,7 @@ TEST the_last_whole_record_counts(void)
     ASSERT(load(&r, &text, &err));
     ASSERT_EQ(4, r.count);
     ASSERT_EQ(3, r.warning_count);
-    ASSERT_STR_EQ("r.jsonl:5: this line is no whole record; it is left out", r.warnings[0]);
+    ASSERT_STR_EQ("r.jsonl:5: this line is not a whole record; it is left out", r.warnings[0]);
     ASSERT_STR_EQ("r.jsonl:9: the last line is cut off, as after a crash; it is left out", r.warnings[2]);
     ASSERT_EQ(VERDICT_WRONG, results_find(&r, RECORD_TEST, "ann", "g/1")->verdict);
     ASSERT_EQ(VERDICT_PASS, results_find(&r, RECORD_TEST, "ben", "g/1")->verdict);

@@ -41,15 +41,11 @@ static bool play_alone(uint64_t number, int treasures[2], bool won[2])
 TEST a_series_sums_its_games_up(void)
 {
     enum { GAMES = 40 };
-    struct maze_series series = {.rows = 5,
+    struct maze_series series = {.series = {.players = 2, .seed = 5, .games = GAMES, .to = GAMES, .jobs = 2},
+                                 .rows = 5,
                                  .columns = 7,
-                                 .players = 2,
                                  .entry = house,
-                                 .skip = true,
-                                 .seed = 5,
-                                 .games = GAMES,
-                                 .to = GAMES,
-                                 .jobs = 2};
+                                 .skip = true};
     struct error error = {0};
     struct text summary = {0};
     struct series_totals totals;
@@ -124,14 +120,11 @@ TEST a_series_is_broken_off_when_memory_is_short(void)
         struct starved starved = {.call = call};
         const struct maze_entry entry[] = {house[0], {.name = "Cid", .program = "/starved"}};
         const struct maze_player program[] = {{0}, {"Cid", &starved_calls, &starved}};
-        struct maze_series series = {.rows = 3,
+        struct maze_series series = {.series = {.players = 2, .games = 1000, .to = 1000, .jobs = 1},
+                                     .rows = 3,
                                      .columns = 3,
-                                     .players = 2,
                                      .entry = entry,
-                                     .program = program,
-                                     .games = 1000,
-                                     .to = 1000,
-                                     .jobs = 1};
+                                     .program = program};
         struct error error = {0};
         struct series_totals totals;
         ASSERT_FALSE(maze_series_play(&series, &totals, &error));

@@ -280,7 +280,7 @@ TEST scripts_that_cannot_run_say_why(void)
     ASSERT_EQ(PROCESS_UNFIT, try_script("#!/no/such/interpreter\n"));
     ASSERT(strstr(err.text, "its interpreter does not exist"));
     ASSERT_EQ(PROCESS_UNFIT, try_script("print('hello')\n"));
-    ASSERT(strstr(err.text, "no script that begins with #!"));
+    ASSERT(strstr(err.text, "nor a script that begins with #!"));
     ASSERT(rmdir(scratch) == 0);
     PASS();
 }

@@ -33,7 +33,7 @@ int content_open(const char *path, struct error *err)
     if (fd < 0 || fstat(fd, &what) < 0) {
         content_fail(err, path, errno);
     } else if (!S_ISREG(what.st_mode)) {
-        fail(err, path, S_ISDIR(what.st_mode) ? strerror(EISDIR) : "it is no file");
+        fail(err, path, S_ISDIR(what.st_mode) ? strerror(EISDIR) : "it is not a regular file");
     } else if ((uintmax_t)what.st_size > FILE_MAX) {
         fail(err, path, "too long");
     } else {

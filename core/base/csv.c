@@ -67,7 +67,7 @@ static bool take_quoted(struct reader *r, char *out, size_t *length)
         if (*r->at == '"' && (r->at + 1 == r->end || r->at[1] != '"')) {
             r->at++;
             return r->at == r->end || *r->at == ',' || at_line_end(r) ||
-                   complain(r, "expected a comma behind the quoted field");
+                   complain(r, "expected a comma after the quoted field");
         }
         r->at += *r->at == '"';
         bool new_line = *r->at == '\n';

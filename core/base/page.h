@@ -13,9 +13,10 @@ struct page_part {
 /* The style sheet that all pages begin with. */
 extern const char page_css[];
 
-/* html is the body of a page; the head is the same for all, and needs a part {{title}}. {{style}} and {{script}} are
- * replaced by these, and {{policy}} by a Content-Security-Policy that allows only those two, by hash. So each must be
- * the whole content of its element, and the page cannot use style="" or onclick="". */
+/* html is what follows the title, inside <header>; what comes before is the same for all pages, and needs a part
+ * {{title}}. {{style}} and {{script}} are replaced by these, and {{policy}} by a Content-Security-Policy that allows
+ * only those two, by hash. So each must be the whole content of its element, and the page cannot use style="" or
+ * onclick="". */
 struct page {
     const char *html;
     struct text style, script;

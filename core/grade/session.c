@@ -54,7 +54,8 @@ bool session_open(struct session *s, const struct session_options *options, stru
     }
     struct stat info;
     if (path && (fstat(s->fd, &info) != 0 || !S_ISREG(info.st_mode))) {
-        return error_set(err, ERROR_IO, "cannot keep results in %s: it is no file", json_show(path, strlen(path)).text);
+        return error_set(err, ERROR_IO, "cannot keep results in %s: it is not a regular file",
+                         json_show(path, strlen(path)).text);
     }
     return !path || results_load(&s->before, s->fd, path, err);
 }
@@ -100,6 +101,13 @@ static void tell_failure(const struct session *s, const struct session_task *tas
     if (task->verdict != VERDICT_PASS && s->listener.failed) {
         s->listener.failed(s->listener.self, &result);
     }
+}
+
+static void count_done(struct session *s, struct session_task *task)
+{
+    task->done = true;
+    s->done++;
+    s->failed += task->verdict != VERDICT_PASS;
 }
 
 void session_finish(struct session *s, struct session_task *task)
@@ -150,18 +158,16 @@ void session_finish(struct session *s, struct session_task *task)
     record.earned = feeds                           ? points_part(record.points, record.feeds_passed, feeds)
                     : task->verdict == VERDICT_PASS ? record.points
                                                     : 0;
-    task->done = repeat.failed ? error_memory(&s->error)
-                               : session_hashes(s, task, &hashes, &s->error) && session_append(s, &record);
+    bool written = repeat.failed ? error_memory(&s->error)
+                                 : session_hashes(s, task, &hashes, &s->error) && session_append(s, &record);
     text_free(&repeat);
     text_free(&task->failure);
-    if (!task->done) {
-        return;
-    }
-    tell_failure(s, task);
-    s->done++;
-    s->failed += task->verdict != VERDICT_PASS;
-    if (s->listener.progress) {
-        s->listener.progress(s->listener.self, s->done, s->of, s->failed);
+    if (written) {
+        tell_failure(s, task);
+        count_done(s, task);
+        if (s->listener.progress) {
+            s->listener.progress(s->listener.self, s->done, s->of, s->failed);
+        }
     }
 }
 
@@ -199,9 +205,7 @@ static bool must_run(struct session *s, struct session_task *task)
         return false;
     }
     if (s->options.resume && session_still_holds(s, task, &task->verdict)) {
-        task->done = true;
-        s->done++;
-        s->failed += task->verdict != VERDICT_PASS;
+        count_done(s, task);
         return false;
     }
     if (!c->out && !c->err && task->setting->way.kind != COMPARE_PROGRAM && !s->options.update) {
@@ -261,9 +265,7 @@ bool session_adopt(struct session *s, struct session_task *task, const struct re
     }
     if (task) {
         task->verdict = result->verdict;
-        task->done = true;
-        s->done++;
-        s->failed += task->verdict != VERDICT_PASS;
+        count_done(s, task);
     }
     return true;
 }

@@ -293,7 +293,7 @@ static bool take_variable(const struct reader *r, const struct json_at *at, cons
 {
     const char *value = "";
     if (!*at->key || strchr(at->key, '=')) {
-        return json_at_fail_key(at, r->err, "this is no name of a variable");
+        return json_at_fail_key(at, r->err, "this is not the name of a variable");
     }
     if (!take_word(r, at, &value)) {
         return false;
@@ -371,7 +371,7 @@ static bool take_all(const struct reader *r, const struct json_at *at, bool of_c
             i++;
         }
         if (i == count) {
-            return json_at_fail_key(&member, r->err, "%s is no setting",
+            return json_at_fail_key(&member, r->err, "there is no setting %s",
                                     json_show(member.key, strlen(member.key)).text);
         }
         if (of_case && !members[i].of_case) {

@@ -20,19 +20,20 @@ static bool play_game(const struct maze_series *s, int number_of_worker, struct 
     struct maze_house_player house[SERIES_PLAYERS_MAX];
     struct maze_player player[SERIES_PLAYERS_MAX];
     struct maze_standing standing[SERIES_PLAYERS_MAX];
-    for (int seat = 0; seat < s->players; seat++) {
-        int index = (first + seat) % s->players;
+    for (int seat = 0; seat < s->series.players; seat++) {
+        int index = (first + seat) % s->series.players;
         const struct maze_entry *entry = &s->entry[index];
         house[seat] = maze_house_player(entry, &w->trial);
-        player[seat] = entry->program ? s->program[number_of_worker * s->players + index]
+        player[seat] = entry->program ? s->program[number_of_worker * s->series.players + index]
                                       : (struct maze_player){entry->name, &maze_house_player_calls, &house[seat]};
     }
     const struct maze_game game = {.setup = setup, .player = player, .skip = s->skip};
     if (!maze_referee_play(&w->referee, &game, standing, err)) {
         return false;
     }
-    for (int seat = 0; seat < s->players; seat++) {
-        results[(first + seat) % s->players] = (struct series_result){standing[seat].place, standing[seat].treasures};
+    for (int seat = 0; seat < s->series.players; seat++) {
+        results[(first + seat) % s->series.players] =
+            (struct series_result){standing[seat].place, standing[seat].treasures};
     }
     return true;
 }
@@ -42,10 +43,10 @@ static bool play(void *argument, int worker, int64_t number, int first, struct s
 {
     const struct context *context = argument;
     const struct maze_series *s = context->series;
-    struct random chance = random_stream(s->seed, (uint64_t)number);
+    struct random chance = random_stream(s->series.seed, (uint64_t)number);
     struct arena arena = {0};
     struct maze_setup setup;
-    bool played = maze_generate(&setup, s->rows, s->columns, s->players, &chance, &arena, err) &&
+    bool played = maze_generate(&setup, s->rows, s->columns, s->series.players, &chance, &arena, err) &&
                   play_game(s, worker, &context->worker[worker], &setup, first, results, err);
     arena_free(&arena);
     return played;
@@ -54,7 +55,7 @@ static bool play(void *argument, int worker, int64_t number, int first, struct s
 static bool make_workers(struct context *context, int count, struct arena *arena, struct error *err)
 {
     const struct maze_series *s = context->series;
-    const struct maze_state like = {.board = {.rows = s->rows, .columns = s->columns}, .players = s->players};
+    const struct maze_state like = {.board = {.rows = s->rows, .columns = s->columns}, .players = s->series.players};
     context->worker = arena_array(arena, (size_t)count, sizeof *context->worker);
     for (int i = 0; context->worker && i < count; i++) {
         struct worker *w = &context->worker[i];
@@ -69,17 +70,11 @@ static bool make_workers(struct context *context, int count, struct arena *arena
 bool maze_series_play(const struct maze_series *s, struct series_totals *totals, struct error *err)
 {
     struct context context = {.series = s};
-    struct series series = {.players = s->players,
-                            .games = s->games,
-                            .from = s->from,
-                            .to = s->to,
-                            .jobs = s->jobs,
-                            .play = play,
-                            .progress = s->progress,
-                            .context = &context};
-    *totals =
-        (struct series_totals){.seed = s->seed, .games = s->games, .from = s->from, .to = s->to, .players = s->players};
-    for (int i = 0; i < s->players; i++) {
+    struct series series = s->series;
+    series.play = play;
+    series.context = &context;
+    *totals = series_totals(&series);
+    for (int i = 0; i < s->series.players; i++) {
         totals->names[i] = s->entry[i].name;
     }
     struct arena arena = {0};

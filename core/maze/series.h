@@ -6,15 +6,11 @@
 #include "tournament/series.h"
 
 struct maze_series {
+    struct series series; /* without `play`; no more players than the board has homes */
     int rows, columns;
-    int players; /* at most SERIES_PLAYERS_MAX, and no more than the board has homes */
     const struct maze_entry *entry;
     const struct maze_player *program; /* for entries with a program: player p of job j is program[j * players + p] */
     bool skip;                         /* see struct maze_game */
-    uint64_t seed;
-    int64_t games, from, to; /* see struct series */
-    int jobs;
-    void (*progress)(int64_t done, int64_t of); /* may be NULL */
 };
 
 /* Plays the games; scores are numbers of treasures. False if out of memory. */

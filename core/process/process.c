@@ -23,7 +23,7 @@ static const char *explain_exec(int error, const char *program)
 {
     struct stat what;
     bool exists = stat(program, &what) == 0;
-    return error == ENOEXEC                  ? "it is no program, and no script that begins with #!"
+    return error == ENOEXEC                  ? "it is neither a program nor a script that begins with #!"
            : error == ENOENT && exists       ? "its interpreter does not exist, or lies where programs may not read"
            : exists && S_ISDIR(what.st_mode) ? "it is a folder"
            : error == EACCES && exists && access(program, X_OK) == 0

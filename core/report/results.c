@@ -264,7 +264,7 @@ static bool warn(struct results *r, const char *name, size_t line, bool torn)
     }
     int length = snprintf(text, sizeof text, "%s:%zu: %s", name, line,
                           torn ? "the last line is cut off, as after a crash; it is left out"
-                               : "this line is no whole record; it is left out");
+                               : "this line is not a whole record; it is left out");
     const char *copy = arena_string(&r->arena, text, length < (int)sizeof text ? (size_t)length : sizeof text - 1);
     if (!r->warnings || !copy) {
         return false;

@@ -95,6 +95,15 @@ void series_add(struct series_player *totals, const struct series_player *more, 
     }
 }
 
+struct series_totals series_totals(const struct series *series)
+{
+    return (struct series_totals){.seed = series->seed,
+                                  .games = series->games,
+                                  .from = series->from,
+                                  .to = series->to,
+                                  .players = series->players};
+}
+
 bool series_play(const struct series *series, struct series_player *totals, struct error *err)
 {
     struct work work = {.series = series, .next = series->from};

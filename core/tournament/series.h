@@ -18,15 +18,16 @@ struct series_result {
 
 struct series {
     int players;
+    uint64_t seed;
     int64_t games;    /* of the whole series, */
     int64_t from, to; /* and those to play: from number `from` up to, but not including, `to` */
     int jobs;         /* threads */
+    /* Called periodically by the thread that runs the series, and once when all games are done; may be NULL. */
+    void (*progress)(int64_t done, int64_t of);
     /* Plays game number 0, 1, ... with player `first` in the first seat, followed by the others in order. `results` is
      * indexed by player. Called from several threads at once, each with its own `worker` number from 0. Returning false
      * ends the series. */
     bool (*play)(void *context, int worker, int64_t game, int first, struct series_result *results, struct error *err);
-    /* Called periodically by the thread that runs the series, and once when all games are done; may be NULL. */
-    void (*progress)(int64_t done, int64_t of);
     void *context;
 };
 
@@ -43,6 +44,9 @@ struct series_totals {
     const char *names[SERIES_PLAYERS_MAX];
     struct series_player player[SERIES_PLAYERS_MAX];
 };
+
+/* The totals of a series before its first game, without names. */
+struct series_totals series_totals(const struct series *series);
 
 /* Plays the games and adds to the players' totals, which do not depend on the number of jobs. False if a game fails or
  * no thread can be started. */

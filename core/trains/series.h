@@ -7,15 +7,11 @@
 #include "trains/strategy.h"
 
 struct trains_series {
+    struct series series; /* without `play` */
     const struct trains_map *map;
-    int players;
     const struct trains_entry *entry;
     const struct trains_player
         *program; /* for players without a strategy: player p of job j is program[j * players + p] */
-    uint64_t seed;
-    int64_t games, from, to; /* see struct series */
-    int jobs;
-    void (*progress)(int64_t done, int64_t of); /* may be NULL */
 };
 
 /* Plays the games; the totals have no players if the map has too few destinations. False if out of memory. */
