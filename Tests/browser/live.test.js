@@ -159,6 +159,8 @@ const watching = {
     const { address, play, stop } = await tournament(log, players, ["--max", "2", "--seed", "7"]);
     try {
       const page = await browser.open(`${address}play`);
+      await page.evaluate(() => chooseConnection({ this: { destination1: ["A", "B"] }, acquired: [] }));
+      assert.equal(await text(page, "#person [role=status]"), "Your turn …", "the map may be known later than a turn");
       let played;
       let onMap = 0;
       const end = await joinAndPlay(page, "Zoe", () => {

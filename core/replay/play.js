@@ -185,6 +185,10 @@ function choosePair(offered, kept) {
 function chooseConnection({ this: own, acquired }) {
   const seat = (links) => ({ owned: links.map(linkOf), destinations: null, out: null, score: null });
   const cityOf = (name) => live.data.cities.indexOf(name);
+  if (own.destination1.some((name) => cityOf(name) < 0)) { // a page from before the map was known: it is about to reload
+    says.textContent = "Your turn …";
+    return;
+  }
   const cards = Object.fromEntries(Object.keys(cardNames).map((letter) => [letter, own.cards[cardNames[letter]] || 0]));
   const me = { ...seat(own.acquired), rails: own.rails, cards,
     destinations: [own.destination1, own.destination2].map((pair) => pair.map(cityOf)) };
