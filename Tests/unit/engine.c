@@ -13,7 +13,7 @@ TEST words_are_quoted_for_a_shell(void)
         struct text command = {0}, out = {0};
         struct error err = {0};
         text_string(&command, "printf %s ");
-        spool_quote(&command, words[i]);
+        text_shell(&command, words[i]);
         const char *const argv[] = {"sh", "-c", command.bytes, NULL};
         ASSERT(tool_run(argv, &out, &err));
         ASSERT_STR_EQ(words[i], out.bytes ? out.bytes : "");

@@ -253,11 +253,11 @@ bool csv_fail(const struct csv *csv, const struct csv_row *row, struct error *er
     return error_set(err, ERROR_INPUT, "%s:%zu: %s", csv->name, row->line, text);
 }
 
-void csv_write(struct text *out, const char *field, const char *behind)
+void csv_write(struct text *out, const char *field, const char *after)
 {
     bool quoted = strpbrk(field, ",\"\r\n") || *field == ' ';
     text_string(out, quoted ? "\"" : "");
     text_escape_string(out, TEXT_CSV, field);
     text_string(out, quoted ? "\"" : "");
-    text_string(out, behind);
+    text_string(out, after);
 }

@@ -39,6 +39,6 @@ __attribute__((format(printf, 4, 5))) bool csv_fail(const struct csv *csv, const
                                                     const char *format, ...);
 
 /* Writes a field, quoted if it has to be, and what follows it: "," or "\r\n". */
-void csv_write(struct text *out, const char *field, const char *behind);
+void csv_write(struct text *out, const char *field, const char *after);
 
 #endif

@@ -232,6 +232,22 @@ void text_json_string(struct text *text, const char *string)
     text_json(text, string, strlen(string));
 }
 
+void text_shell(struct text *text, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,@%+-";
+    if (*word && strspn(word, plain) == strlen(word)) {
+        text_string(text, word);
+        return;
+    }
+    text_string(text, "'");
+    for (const char *quote; (quote = strchr(word, '\'')); word = quote + 1) {
+        text_add(text, word, (size_t)(quote - word));
+        text_string(text, "'\\''");
+    }
+    text_string(text, word);
+    text_string(text, "'");
+}
+
 void text_drop(struct text *text, size_t count)
 {
     if (count > 0) {

@@ -57,6 +57,9 @@ void text_escape_string(struct text *text, enum text_escape escape, const char *
 void text_json(struct text *text, const char *bytes, size_t length);
 void text_json_string(struct text *text, const char *string);
 
+/* Adds a word for a POSIX shell, quoted if it has to be. */
+void text_shell(struct text *text, const char *word);
+
 /* Removes `count` bytes from the beginning. */
 void text_drop(struct text *text, size_t count);
 

@@ -70,7 +70,7 @@ static bool write_commands(const struct engine *e, const char *path, size_t firs
     char *plain = engine_script(e, &arena, err);
     bool ok = plain && file_open(&out, path, err);
     if (ok) {
-        spool_quote(&script, plain);
+        text_shell(&script, plain);
         for (size_t i = 0; i < count; i++) {
             text_append(&out.text, &script);
             text_format(&out.text, " %zu\n", first + i);

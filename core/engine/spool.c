@@ -42,17 +42,6 @@ static bool make_folder(const char *path, struct error *err)
     return mkdir(path, 0777) == 0 || errno == EEXIST || fail(err, "make", path);
 }
 
-void spool_quote(struct text *out, const char *word)
-{
-    text_string(out, "'");
-    for (const char *quote; (quote = strchr(word, '\'')); word = quote + 1) {
-        text_add(out, word, (size_t)(quote - word));
-        text_string(out, "'\\''");
-    }
-    text_string(out, word);
-    text_string(out, "'");
-}
-
 /* -- the folder of a run -- */
 
 /* The number that a name is; 0 if it is none. */
@@ -144,26 +133,26 @@ bool spool_script(const struct spool *spool, const struct spool_command *command
               (!command->input || file_write(input, command->input, command->input_length, err));
     text_string(&script, "#!/bin/sh\n# Runs a share on any machine that sees this folder: share NUMBER\nnumber=$1\n"
                          "[ \"${2-}\" != array ] || number=$((number + SLURM_ARRAY_TASK_ID))\nfolder=");
-    spool_quote(&script, spool->dir);
+    text_shell(&script, spool->dir);
     text_string(&script, "/$number\nfor _ in 1 2 3 4 5 6 7 8 9; do # another machine has just made it\n"
                          "    [ ! -r \"$folder/cells\" ] || break\n    sleep 1\ndone\n"
                          "host=${SLURMD_NODENAME:-$(uname -n)}\nPATH=");
-    spool_quote(&script, search ? search : "/usr/bin:/bin");
+    text_shell(&script, search ? search : "/usr/bin:/bin");
     text_string(&script, "\nexport PATH\n{\n    cd ");
-    spool_quote(&script, ok ? here : "");
+    text_shell(&script, ok ? here : "");
     text_string(&script, " &&\n        ");
-    spool_quote(&script, command->program);
+    text_shell(&script, command->program);
     if (command->command) {
         text_string(&script, " ");
-        spool_quote(&script, command->command);
+        text_shell(&script, command->command);
     }
     text_string(&script, " --share \"$folder\" -j \"${SLURM_CPUS_PER_TASK:-1}\"");
     for (size_t i = 0; command->words[i]; i++) {
         text_string(&script, " \\\n            ");
-        spool_quote(&script, command->words[i]);
+        text_shell(&script, command->words[i]);
     }
     text_string(&script, "\n} <");
-    spool_quote(&script, command->input && ok ? input : "/dev/null");
+    text_shell(&script, command->input && ok ? input : "/dev/null");
     text_string(&script, " >\"$folder/log-$host-$$.txt\" 2>&1\ncode=$?\n"
                          "echo \"$code $host\" >\"$folder/.ended-$host-$$\" && mv \"$folder/.ended-$host-$$\" "
                          "\"$folder/ended\"\nexit $code\n");

@@ -75,7 +75,4 @@ bool spool_jobs(const char *dir, bool (*visit)(void *self, const char *job, stru
 /* Removes a spool. Refuses anything else. */
 bool spool_remove(const char *dir, struct error *err);
 
-/* Quotes a word for a shell. */
-void spool_quote(struct text *out, const char *word);
-
 #endif

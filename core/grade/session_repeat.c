@@ -6,29 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Adds a word as a POSIX shell takes it. */
-static void add_word(struct text *out, const char *word)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,@%+-";
-    if (*word && strspn(word, plain) == strlen(word)) {
-        text_string(out, word);
-        return;
-    }
-    text_string(out, "'");
-    for (; *word; word++) {
-        if (*word == '\'') {
-            text_string(out, "'\\''");
-        } else {
-            text_add(out, word, 1);
-        }
-    }
-    text_string(out, "'");
-}
-
 static void add_words(struct text *out, const char *const *words, const char *after)
 {
     for (; words && *words; words++) {
-        add_word(out, *words);
+        text_shell(out, *words);
         text_string(out, after);
     }
 }
@@ -58,7 +39,7 @@ void session_repeat(const struct session *s, const struct session_task *task, st
         struct text folder = {0};
         text_add(&folder, program, slash > program ? (size_t)(slash - program) : 1);
         out->failed = out->failed || folder.failed;
-        add_word(out, s->options.folder ? relative(s->options.folder) : folder.failed ? "" : folder.bytes);
+        text_shell(out, s->options.folder ? relative(s->options.folder) : folder.failed ? "" : folder.bytes);
         text_free(&folder);
         text_string(out, " && ");
     }
@@ -70,16 +51,16 @@ void session_repeat(const struct session *s, const struct session_task *task, st
     add_words(out, s->options.wrap, " ");
     if (s->options.folder) {
         char real[PATH_MAX];
-        add_word(out, realpath(task->program, real) ? real : task->program);
+        text_shell(out, realpath(task->program, real) ? real : task->program);
     } else {
         text_string(out, "./");
-        add_word(out, name);
+        text_shell(out, name);
     }
     text_string(out, suite->args && *suite->args ? " " : "");
     for (const char *const *word = suite->args; word && *word; word++) {
-        add_word(out, *word);
+        text_shell(out, *word);
         text_string(out, word[1] ? " " : "");
     }
     text_string(out, several ? ") < " : " < ");
-    add_word(out, relative(task->test->in));
+    text_shell(out, relative(task->test->in));
 }
