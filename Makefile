@@ -131,7 +131,7 @@ $(filter %.a,$(LIBRARIES)):
 	@rm -f $@
 	$(SAY)$(AR) rcs $@ $(filter %.o,$^)
 $(filter %.so,$(LIBRARIES)):
-	$(SAY)$(CC) -shared $(filter %.o,$^) -o $@
+	$(SAY)$(CC) -shared -Wl,-soname,$(@F) $(filter %.o,$^) -o $@
 
 $(BUILD)/unit: $(UNIT:%=$(BUILD)/%.o) $(LIBRARY)
 	$(LINK)
