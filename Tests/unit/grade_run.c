@@ -1,5 +1,6 @@
 /* Every kind of hostile program (Tests/rogue.c), run by the grader's workers. */
 #include "process/landlock.h"
+#include "run/command.h"
 #include "run/feed.h"
 #include "run/run.h"
 #include "unit.h"
@@ -407,6 +408,25 @@ TEST values_are_written_in_many_ways(void)
     PASS();
 }
 
+TEST commands_keep_their_words(void)
+{
+    static struct command command;
+    struct error err = {0};
+    const char *const given[][4] = {{"./server", "-v", NULL}, {"{dir}/server", "-p{port}", "x{x}", NULL}};
+    const char *const expected[][4] = {{"./server", "-v", "7001", NULL}, {"/here/server", "-p7001", "x{x}", NULL}};
+    for (int i = 0; i < 2; i++) {
+        char port[] = "7001", dir[] = "/here";
+        ASSERT(command_expand(&command, given[i], dir, port, true, &err));
+        memset(port, '-', strlen(port));
+        memset(dir, '-', strlen(dir));
+        for (int k = 0; k < 3; k++) {
+            ASSERT_STR_EQ(expected[i][k], command.argv[k]);
+        }
+        ASSERT_EQ(NULL, command.argv[3]);
+    }
+    PASS();
+}
+
 TEST programs_talk_over_tcp(enum process_isolation isolation)
 {
     static const enum run_link links[] = {RUN_TCP_SERVER, RUN_TCP_CLIENT};
@@ -449,6 +469,7 @@ TEST pairs_talk_to_each_other(enum process_isolation isolation)
 
 SUITE(grade_runs)
 {
+    RUN_TEST(commands_keep_their_words);
     RUN_TEST1(programs_end_as_they_should, PROCESS_ISOLATE_DEFAULT);
     RUN_TEST1(programs_end_as_they_should, PROCESS_ISOLATE_NONE);
     RUN_TEST(sandbox);

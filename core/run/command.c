@@ -35,8 +35,8 @@ bool command_expand(struct command *command, const char *const *argv, const char
             return error_set(err, ERROR_IO, "%s: too many arguments", argv[0]);
         }
     }
-    if (needs_port && !has_port) {
-        command->argv[count++] = port;
+    if (needs_port && !has_port && !(command->argv[count++] = fill_in(command, "{port}", dir, port, &has_port))) {
+        return error_set(err, ERROR_IO, "%s: too many arguments", argv[0]);
     }
     command->argv[count] = NULL;
     return true;

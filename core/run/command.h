@@ -16,7 +16,8 @@ struct command {
     size_t used;
 };
 
-/* Replaces {dir} and {port}. If needs_port and there is no {port}, appends the port as the last argument. */
+/* Replaces {dir} and {port}. If needs_port and there is no {port}, appends the port as the last argument. Keeps none
+ * of the strings. */
 bool command_expand(struct command *command, const char *const *argv, const char *dir, const char *port,
                     bool needs_port, struct error *err);
 
