@@ -587,7 +587,7 @@ TEST boards_are_drawn(void)
     PASS();
 }
 
-SUITE(maze)
+SUITE(maze_games)
 {
     RUN_TEST(tiles_turn_counter_clockwise);
     RUN_TEST(gems_have_names);

@@ -34,7 +34,7 @@ EACH(trains_destinations);
 EACH(trains_scoring);
 EACH(trains_games);
 EACH(trains_rounds);
-EACH(maze);
+EACH(maze_games);
 EACH(maze_series);
 EACH(covers);
 EACH(live);
