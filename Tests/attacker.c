@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/keyctl.h>
+#include <linux/limits.h>
 #include <mqueue.h>
 #include <poll.h>
 #include <pthread.h>
@@ -48,6 +49,7 @@ enum {
     KEY = 0x51676e6c,     /* of what outlives processes */
     HOARD = 512 << 20,    /* bytes, more than the tests allow */
     PIECE = 4 << 20,      /* of a hoard, touched at once */
+    LEADERLESS = 8,       /* processes that share a hoard */
     SPAN_SHIFT = 21,      /* of the addresses that one page of a page table covers */
 };
 
@@ -502,6 +504,57 @@ static void memory_tables(void)
     hold("tables of pages");
 }
 
+/* Holds memory in processes whose first thread has ended, which seem to have none. */
+static void *hoard_quietly(void *bytes)
+{
+    rest(0.1); /* until it has */
+    touch(bytes, HOARD / LEADERLESS);
+    rest(LIFE_SECONDS);
+    return NULL;
+}
+
+static void memory_leaderless(void)
+{
+    pthread_t thread;
+    for (int i = 0; i < LEADERLESS; i++) {
+        if (fork() == 0) {
+            void *bytes = mmap(NULL, HOARD / LEADERLESS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            if (bytes != MAP_FAILED && pthread_create(&thread, NULL, hoard_quietly, bytes) == 0) {
+                syscall(SYS_exit, 0);
+            }
+            _exit(0);
+        }
+    }
+    rest(1);
+    hold("memory of processes without a first thread");
+}
+
+/* Gives files access control lists that are as long as possible. */
+static void memory_lists(void)
+{
+    enum { LISTS = HOARD / XATTR_SIZE_MAX, ENTRIES = XATTR_SIZE_MAX / 8 - 1, USER = 2, MASK = 16, OTHER = 32 };
+    static struct {
+        uint32_t version;
+        struct {
+            uint16_t tag, permissions;
+            uint32_t id;
+        } entries[ENTRIES];
+    } list = {.version = 2};
+    for (int i = 0; i < ENTRIES; i++) {
+        int tag = i == 0 ? 1 : i < ENTRIES - 3 ? USER : i == ENTRIES - 3 ? 4 : i == ENTRIES - 2 ? MASK : OTHER;
+        list.entries[i].tag = (uint16_t)tag;
+        list.entries[i].id = tag == USER ? getuid() : UINT32_MAX;
+    }
+    char name[64];
+    int count = 0;
+    for (int i = 0; i < LISTS; i++) {
+        snprintf(name, sizeof name, "/dev/shm/list-%d", i);
+        close(open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+        count += setxattr(name, "system.posix_acl_access", &list, sizeof list, 0) == 0;
+    }
+    attempt(count > 0, "%d lists", count);
+}
+
 static void fill(const char *path)
 {
     static char bytes[PIECE];
@@ -731,6 +784,8 @@ static const struct {
     {"memory-parts", memory_parts},
     {"memory-zero", memory_zero},
     {"memory-tables", memory_tables},
+    {"memory-leaderless", memory_leaderless},
+    {"memory-lists", memory_lists},
     {"memory-tmp", memory_tmp},
     {"memory-shm", memory_shm},
     {"threads", threads},

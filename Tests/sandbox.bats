@@ -178,14 +178,14 @@ system-files wrong'
 
 @test "128 MiB are 128 MiB, however they are held" {
     need_layer sandbox
-    check "-j2 --memory 128 --file-size 1024 --disk 1024" "$(printf 'memory-%s memory-limit\n' memfd parts shm tables tmp)" \
-        memory-memfd memory-parts memory-shared memory-shm memory-sysv memory-tables memory-tmp memory-zero
+    check "-j2 --memory 128 --file-size 1024 --disk 1024" "$(printf 'memory-%s memory-limit\n' leaderless memfd parts shm tables tmp)" \
+        memory-leaderless memory-lists memory-memfd memory-parts memory-shared memory-shm memory-sysv memory-tables memory-tmp memory-zero
 }
 
 @test "the same under Landlock" {
     need_layer Landlock
-    check "-j2 --memory 128 --isolate landlock" $'memory-parts memory-limit\nmemory-tables memory-limit' \
-        memory-memfd memory-parts memory-shared memory-sysv memory-tables memory-zero
+    check "-j2 --memory 128 --isolate landlock" "$(printf 'memory-%s memory-limit\n' leaderless parts tables)" \
+        memory-leaderless memory-memfd memory-parts memory-shared memory-sysv memory-tables memory-zero
 }
 
 @test "threads are processes" {

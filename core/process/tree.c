@@ -115,19 +115,43 @@ static void read_short(int proc, pid_t pid, const char *name, char *text, size_t
     text[length > 0 ? length : 0] = '\0';
 }
 
-/* The memory of a process: resident, in swap, and page tables, which can be large without any pages. Shared pages are
- * counted where they are made: as files of the sandbox, or when they are granted. */
-static uint64_t measure_memory(int proc, pid_t pid)
+/* The memory of a process, which all its threads share: resident, in swap, and page tables, which can be large without
+ * any pages. Shared pages are counted where they are made: as files of the sandbox, or when they are granted. 0 if the
+ * thread has ended. */
+static uint64_t measure_memory(int proc, pid_t pid, const char *name)
 {
-    static const char *const facts[] = {"\nRssAnon:", "\nRssFile:", "\nVmPTE:", "\nVmSwap:"};
+    static const char *const facts[] = {"\nRssAnon:", "\nRssFile:", "\nVmPTE:", "\nVmSwap:", "\nHugetlbPages:"};
     char text[4096];
     uint64_t sum = 0;
-    read_short(proc, pid, "status", text, sizeof text);
+    read_short(proc, pid, name, text, sizeof text);
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
         const char *at = strstr(text, facts[i]); /* the process name cannot fake one: newlines are escaped in it */
         sum += at ? strtoull(at + strlen(facts[i]), NULL, 10) * 1024 : 0;
     }
     return sum;
+}
+
+/* The same if the first thread, which stands for the process, has ended before the others. */
+static uint64_t measure_threads(int proc, pid_t pid)
+{
+    char path[PATH_ROOM];
+    _Alignas(struct dirent64) char entries[2048];
+    uint64_t memory = 0;
+    snprintf(path, sizeof path, "%d/task", (int)pid);
+    int threads = openat(proc, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    for (ssize_t length;
+         threads >= 0 && !memory && (length = getdents64(threads, (void *)entries, sizeof entries)) > 0;) {
+        for (ssize_t at = 0; at < length && !memory;) {
+            const struct dirent64 *entry = (const void *)(entries + at);
+            at += entry->d_reclen;
+            snprintf(path, sizeof path, "task/%.20s/status", entry->d_name);
+            memory = entry->d_name[0] == '.' ? 0 : measure_memory(proc, pid, path);
+        }
+    }
+    if (threads >= 0) {
+        close(threads);
+    }
+    return memory;
 }
 
 /* In /proc/PID/stat, fields 14 to 17 are CPU times, its own and those of children it has waited for, and field 20 is
@@ -142,17 +166,20 @@ static void measure_one(int proc, pid_t pid, struct process_tree *sum)
         return;
     }
     int64_t ticks = 0;
+    uint64_t threads = 0;
     at += strlen(") S");
     for (int field = FIRST + 1; field <= THREADS; field++) {
         uint64_t value = strtoull(at, &at, 10);
         ticks += field >= TIMES && field < TIMES + 4 ? (int64_t)value : 0;
-        sum->count += field == THREADS ? value : 0;
+        threads = value;
     }
+    sum->count += threads;
     sum->cpu_ns += ticks * (1000000000 / sysconf(_SC_CLK_TCK));
     read_short(proc, pid, "schedstat", text, sizeof text); /* time on a processor, time waiting for one, ... */
     at = strchr(text, ' ');
     sum->waited_ns += at ? strtoll(at, NULL, 10) : 0;
-    sum->memory_bytes += measure_memory(proc, pid);
+    uint64_t memory = measure_memory(proc, pid, "status");
+    sum->memory_bytes += memory || threads < 2 ? memory : measure_threads(proc, pid);
 }
 
 /* In a sandbox, all processes but the first are below it, even those that have left their parents. */

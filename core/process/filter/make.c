@@ -168,6 +168,16 @@ static void watch_memory(scmp_filter_ctx filter, bool exposed)
     refuse(filter, "madvise", EINVAL, 1, equal(2, MADV_PAGEOUT));
 }
 
+/* Attributes of files. Nothing counts the memory of access control lists: 64 KiB for each file of a file system in
+ * memory. Fails as where there are no attributes, which programs that copy files expect. */
+static void refuse_attributes(scmp_filter_ctx filter)
+{
+    static const char *const calls[] = {"setxattr", "lsetxattr", "fsetxattr", "setxattrat"};
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        refuse(filter, calls[i], EOPNOTSUPP, 0, (struct scmp_arg_cmp){0});
+    }
+}
+
 /* New namespaces. */
 static void refuse_namespaces(scmp_filter_ctx filter)
 {
@@ -231,6 +241,7 @@ static void make(const char *name, bool exposed)
     }
     watch_memory(filter, exposed);
     refuse_sockets(filter, exposed);
+    refuse_attributes(filter);
     refuse_namespaces(filter);
     refuse_settings(filter, exposed);
     refuse_terminals(filter);
