@@ -409,6 +409,23 @@ static void closes(void)
     }
 }
 
+/* Serves on a port and closes a connection first, which keeps the port for a minute. */
+static void ports(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    address.sin_port = htons(4567);
+    char byte;
+    int server = socket(AF_INET, SOCK_STREAM, 0), client = socket(AF_INET, SOCK_STREAM, 0);
+    if (bind(server, (void *)&address, sizeof address) < 0 || listen(server, 1) < 0 ||
+        connect(client, (void *)&address, sizeof address) < 0) {
+        attempt(true, "a port that an earlier run has used");
+        return;
+    }
+    close(accept(server, NULL, NULL));
+    (void)!read(client, &byte, 1);
+    close(client);
+}
+
 /* -- too much -- */
 
 static void touch(char *bytes, size_t length)
@@ -777,6 +794,7 @@ static const struct {
     {"files", files},
     {"quiet-marks", quiet_marks},
     {"moves", moves},
+    {"ports", ports},
     {"closes", closes},
     {"memory-memfd", memory_memfd},
     {"memory-sysv", memory_sysv},

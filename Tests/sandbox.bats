@@ -133,7 +133,7 @@ check() { # options; expected exceptions; kinds...
 # What has to do with others, and what runs have to do with each other.
 others='cases command-lines keyring limits links loopback permissions privileges proc queues signals sizes system-files
     terminals unix-socket'
-runs='closes daemon depth descriptors disk files moves quiet-marks shares stopper tracer'
+runs='closes daemon depth descriptors disk files moves ports quiet-marks shares stopper tracer'
 
 # What there is no way to prevent without a sandbox; docs/grading.md lists it.
 beyond_landlock='command-lines wrong
@@ -203,6 +203,20 @@ system-files wrong'
             eventually runs_twice
             kill -KILL -- -"$leader"
             wait "$leader" || true
+            nothing_happened
+        done
+    done
+}
+
+@test "builds with a network do not reach unix sockets, either" {
+    for mode in ns landlock; do
+        for user in $(users); do
+            prepare "$user" unix-socket
+            as "$user" bin/xgrade --isolate $mode --build ./unix-socket --build-network --results results \
+                course/programs/unix-socket cases/unix-socket
+            grep '"role":"build"' results
+            run ! grep -q 'by its path\|abstract\|one of a pair' results
+            rm results
             nothing_happened
         done
     done

@@ -107,7 +107,7 @@ TEST several_programs_run_at_once(enum process_isolation isolation)
     if (!begin()) {
         SKIPm("there is no rogue program");
     }
-    ASSERTm(err.text, process_confine(PROCESS_ISOLATE_NONE, &(struct shared){0}, &err));
+    ASSERTm(err.text, process_confine(PROCESS_ISOLATE_NONE, false, &(struct shared){0}, &err));
     ASSERTm(err.text, start_bot(&one, "echo", isolation));
     ASSERTm(err.text, start_bot(&two, "twice", isolation));
     ASSERTm(err.text, start_bot(&third, "echo", isolation));
@@ -132,7 +132,7 @@ TEST programs_end_with_whoever_started_them(void)
     if (!begin()) {
         SKIPm("there is no rogue program");
     }
-    ASSERTm(err.text, process_confine(PROCESS_ISOLATE_NONE, &(struct shared){0}, &err));
+    ASSERTm(err.text, process_confine(PROCESS_ISOLATE_NONE, false, &(struct shared){0}, &err));
     pid_t pid = fork();
     if (pid == 0) {
         struct bot bot, stubborn;
@@ -177,7 +177,7 @@ TEST a_killed_run_leaves_nothing(void)
     if (!begin()) {
         SKIPm("there is no rogue program");
     }
-    ASSERTm(err.text, process_confine(PROCESS_ISOLATE_NONE, &(struct shared){0}, &err));
+    ASSERTm(err.text, process_confine(PROCESS_ISOLATE_NONE, false, &(struct shared){0}, &err));
     pid_t pid = fork();
     if (pid == 0) {
         const char *sleeper[] = {rogue(), "stubborn", NULL}, *forks[] = {rogue(), "forks-apart", NULL};

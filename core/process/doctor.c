@@ -73,7 +73,7 @@ static bool try_filter(struct error *err)
     struct shared shared;
     pid_t pid = fork();
     if (pid == 0) {
-        _exit(process_confine(PROCESS_ISOLATE_LANDLOCK, &shared, err) ? EXIT_SUCCESS : EXIT_FAILURE);
+        _exit(process_confine(PROCESS_ISOLATE_LANDLOCK, false, &shared, err) ? EXIT_SUCCESS : EXIT_FAILURE);
     }
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }

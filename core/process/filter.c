@@ -6,14 +6,16 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "filters.inc" /* sandboxed and exposed */
+#include "filters.inc" /* sandboxed, connected and exposed */
 
 bool filter_enter(enum filter filter, int *listener)
 {
-    struct sock_fprog program = filter == FILTER_SANDBOXED
-                                    ? (struct sock_fprog){sizeof sandboxed / sizeof *sandboxed, sandboxed}
-                                    : (struct sock_fprog){sizeof exposed / sizeof *exposed, exposed};
-    *listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
+    struct sock_fprog programs[] = {
+        [FILTER_SANDBOXED] = {sizeof sandboxed / sizeof *sandboxed, sandboxed},
+        [FILTER_CONNECTED] = {sizeof connected / sizeof *connected, connected},
+        [FILTER_EXPOSED] = {sizeof exposed / sizeof *exposed, exposed},
+    };
+    *listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &programs[filter]);
     return *listener >= 0 ||
-           syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0; /* it may have one already */
+           syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &programs[filter]) == 0; /* it may have one already */
 }

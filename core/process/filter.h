@@ -11,6 +11,7 @@
 
 enum filter {
     FILTER_SANDBOXED, /* for programs in a sandbox, where the only foreign process is the first one */
+    FILTER_CONNECTED, /* the same with this machine's network, where unix sockets without a path are: no unix sockets */
     FILTER_EXPOSED,   /* for programs without a sandbox: no unix sockets, no access to other processes */
 };
 

@@ -97,7 +97,7 @@ static pid_t start(struct start_plan *plan, struct sandbox *sandbox, struct shar
             *failure = (struct start_failure){.step = START_SANDBOX};
         }
     }
-    if (err.kind == ERROR_NONE && !process_confine(plan->spec->isolation, shared, &err)) {
+    if (err.kind == ERROR_NONE && !process_confine(plan->spec->isolation, false, shared, &err)) {
         *failure = (struct start_failure){.step = START_SETUP};
     }
     if (err.kind != ERROR_NONE) {

@@ -106,9 +106,9 @@ bool process_wait(struct process *process, struct process_end *end, struct error
 bool process_reserve(size_t count, uint64_t each, struct error *err);
 
 /* Prepares this process, which must have one thread, to start programs without keepers: makes it the reaper of orphans,
- * and applies the programs' system call filter to it. Then it has to answer shared->listener, with the other members
- * set. */
-bool process_confine(enum process_isolation isolation, struct shared *shared, struct error *err);
+ * and applies the programs' system call filter to it. network: in a sandbox, they share this machine's. Then it has to
+ * answer shared->listener, with the other members set. */
+bool process_confine(enum process_isolation isolation, bool network, struct shared *shared, struct error *err);
 
 /* Ends all descendants of this process, adding the resources they used to usage, if that is not NULL. sandbox: that of
  * this process, or NULL. False if something cannot be ended within seconds, which takes a broken kernel or disk. */

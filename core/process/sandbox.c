@@ -154,7 +154,7 @@ static bool complain(const struct sandbox_building *building, struct error *err)
 bool sandbox_open(struct sandbox *sandbox, struct error *err)
 {
     struct sandbox_building building = {.base = -1};
-    *sandbox = (struct sandbox){.mounts = -1, .root = -1, .proc = -1, .base = -1, .scratch = -1};
+    *sandbox = (struct sandbox){.mounts = -1, .root = -1, .proc = -1, .base = -1, .scratch = -1, .network = -1};
     bool fine = run_apart(make_base, &building, CLONE_NEWNS);
     sandbox->base = building.base;
     return fine || complain(&building, err);
@@ -257,7 +257,37 @@ void sandbox_close(struct sandbox *sandbox)
     if (sandbox->base >= 0) {
         close(sandbox->base);
     }
-    sandbox->base = -1;
+    if (sandbox->network >= 0) {
+        close(sandbox->network);
+    }
+    sandbox->base = sandbox->network = -1;
+}
+
+/* -- the network -- */
+
+/* What has passed through the devices, of which loopback is the first. */
+static void read_traffic(int fd, char text[SANDBOX_TRAFFIC])
+{
+    memset(text, 0, SANDBOX_TRAFFIC);
+    (void)!pread(fd, text, SANDBOX_TRAFFIC, 0);
+}
+
+bool sandbox_renew_network(struct sandbox *sandbox, struct error *err)
+{
+    char now[SANDBOX_TRAFFIC];
+    if (sandbox->network >= 0) {
+        read_traffic(sandbox->network, now);
+        if (memcmp(now, sandbox->traffic, sizeof now) == 0) {
+            return true;
+        }
+        if (unshare(CLONE_NEWNET) < 0 || !raise_loopback()) {
+            return error_set(err, ERROR_IO, "no sandbox: no network to be had: %s", strerror(errno));
+        }
+        close(sandbox->network);
+    }
+    sandbox->network = open("/proc/self/net/dev", O_RDONLY | O_CLOEXEC);
+    read_traffic(sandbox->network, sandbox->traffic);
+    return sandbox->network >= 0 || error_set(err, ERROR_IO, "no sandbox: /proc/self/net/dev: %s", strerror(errno));
 }
 
 /* -- whether it works -- */

@@ -39,6 +39,7 @@ struct sandbox_view {
     uint64_t disk_files;
 };
 
+enum { SANDBOX_TRAFFIC = 512 };
 struct sandbox {
     int mounts; /* the mount namespace that programs enter; -1: none yet */
     int root;   /* its root, */
@@ -49,7 +50,9 @@ struct sandbox {
     int scratch; /* the file system that holds what programs write */
     uint64_t free_blocks, free_files;
     uint64_t stamp;
-    char shown[PATH_MAX]; /* the submission whose folder was made in the root */
+    int network;                   /* says what has passed through its network; -1: not opened yet */
+    char traffic[SANDBOX_TRAFFIC]; /* what it said while nothing had */
+    char shown[PATH_MAX];          /* the submission whose folder was made in the root */
 };
 
 /* Like fork(2), but the child is the first process in its own namespaces: its loopback device is up, and its host name
@@ -61,6 +64,10 @@ bool sandbox_open(struct sandbox *sandbox, struct error *err);
 
 /* Makes a fresh root for a view. No process may be inside the previous one. */
 bool sandbox_show(struct sandbox *sandbox, const struct sandbox_view *view, struct error *err);
+
+/* Gives the programs to come a network that nobody has used: a connection leaves its port occupied for a minute after
+ * its end. Not for a child that shares this machine's network. */
+bool sandbox_renew_network(struct sandbox *sandbox, struct error *err);
 
 /* Whether nothing was written since the root was made, so that it can be reused. */
 bool sandbox_is_untouched(const struct sandbox *sandbox);

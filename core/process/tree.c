@@ -26,13 +26,15 @@ enum {
     CHILDREN_READ = 4096,
 };
 
-bool process_confine(enum process_isolation isolation, struct shared *shared, struct error *err)
+bool process_confine(enum process_isolation isolation, bool network, struct shared *shared, struct error *err)
 {
     *shared = (struct shared){.listener = -1, .folder = -1};
     if (prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L) < 0) {
         return error_set(err, ERROR_IO, "cannot adopt orphans: %s", strerror(errno));
     }
-    enum filter filter = isolation == PROCESS_ISOLATE_SANDBOX ? FILTER_SANDBOXED : FILTER_EXPOSED;
+    enum filter filter = isolation != PROCESS_ISOLATE_SANDBOX ? FILTER_EXPOSED
+                         : network                            ? FILTER_CONNECTED
+                                                              : FILTER_SANDBOXED;
     return isolation == PROCESS_ISOLATE_NONE ||
            (prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L) == 0 && filter_enter(filter, &shared->listener)) ||
            error_set(err, ERROR_IO, "system calls cannot be filtered: %s", strerror(errno));

@@ -19,10 +19,10 @@ enum {
 };
 #define COPY_ONCE_MAX (UINT64_C(4) << 30) /* bytes of a submission that is copied once */
 
-bool place_open(struct place *place, enum process_isolation isolation, const struct folder_run *run, int number,
-                struct error *err)
+bool place_open(struct place *place, enum process_isolation isolation, bool network, const struct folder_run *run,
+                int number, struct error *err)
 {
-    *place = (struct place){.isolation = isolation, .run = run, .number = number, .ruleset = -1};
+    *place = (struct place){.isolation = isolation, .run = run, .number = number, .network = network, .ruleset = -1};
     if (isolation != PROCESS_ISOLATE_SANDBOX) {
         return true;
     }
@@ -270,7 +270,8 @@ static bool translate(const struct place *place, const struct run_job *job, cons
 bool place_prepare(struct place *place, const struct run_job *job, struct error *err)
 {
     char program[PATH_MAX];
-    if (!process_find(job->argv[0], program, sizeof program, err)) {
+    if (!process_find(job->argv[0], program, sizeof program, err) ||
+        (place->in && !place->network && !sandbox_renew_network(&place->sandbox, err))) {
         return false;
     }
     struct stat now = {0};

@@ -19,7 +19,8 @@ enum { PLACE_PATHS_MAX = 64 };
 struct place {
     enum process_isolation isolation; /* not DEFAULT */
     const struct folder_run *run;
-    int number; /* of the worker */
+    int number;   /* of the worker */
+    bool network; /* programs share this machine's */
 
     /* for the job last passed to place_prepare, as its program sees it: */
     char program[PATH_MAX];
@@ -44,8 +45,8 @@ struct place {
 };
 
 /* Opens the place of a worker that is about to start. run: the folder for copies and private folders. */
-bool place_open(struct place *place, enum process_isolation isolation, const struct folder_run *run, int number,
-                struct error *err);
+bool place_open(struct place *place, enum process_isolation isolation, bool network, const struct folder_run *run,
+                int number, struct error *err);
 
 /* Prepares everything for a job. Fails with ERROR_INPUT if the program is at fault. */
 bool place_prepare(struct place *place, const struct run_job *job, struct error *err);

@@ -124,6 +124,7 @@ static bool start_worker(struct pool *pool, size_t number, struct error *err)
         hang_up(slot);
         struct worker worker = {.jobs = pool->jobs,
                                 .isolation = pool->isolation,
+                                .network = pool->options->network,
                                 .run = &pool->run,
                                 .number = (int)number,
                                 .count = (int)pool->slot_limit,
@@ -412,7 +413,7 @@ bool run_jobs(const struct run_options *options, const struct run_job *jobs, siz
     if (why.kind == ERROR_MEMORY) { /* a sandbox may work once memory is available */
         return error_set(err, why.kind, "%s", why.text);
     }
-    if (!process_confine(PROCESS_ISOLATE_NONE, &(struct shared){0}, err) || !folder_begin(&pool.run, err)) {
+    if (!process_confine(PROCESS_ISOLATE_NONE, false, &(struct shared){0}, err) || !folder_begin(&pool.run, err)) {
         return false;
     }
     bool busy = true;

@@ -423,8 +423,9 @@ _Noreturn void worker_live(const struct worker *worker)
     setsid(); /* who kills the group of the process that judges should not kill those that clean up after it */
     prctl(PR_SET_NAME, "grade-worker", 0L, 0L, 0L);
     offer_memory();
-    bool fit = place_open(&state->place, worker->isolation, worker->run, worker->number, &state->error) &&
-               process_confine(worker->isolation, &state->shared, &state->error);
+    bool fit =
+        place_open(&state->place, worker->isolation, worker->network, worker->run, worker->number, &state->error) &&
+        process_confine(worker->isolation, worker->network, &state->shared, &state->error);
     struct sysinfo system;
     state->others = sysinfo(&system) < 0 ? 0 : system.procs;
     size_t index;

@@ -22,6 +22,7 @@ struct worker_area {
 struct worker {
     const struct run_job *jobs;
     enum process_isolation isolation;
+    bool network; /* programs can use this machine's */
     const struct folder_run *run;
     int number;  /* of this worker, from 0 */
     int count;   /* of workers */

@@ -131,13 +131,13 @@ static void refuse_all(scmp_filter_ctx filter, const char *const *names, size_t 
     }
 }
 
-/* Allows only IPv4, IPv6 and, unless exposed, Unix sockets, and the kind of netlink socket that address lookups need.
- */
-static void refuse_sockets(scmp_filter_ctx filter, bool exposed)
+/* Allows only IPv4, IPv6 and, in a network of their own, Unix sockets, and the kind of netlink socket that address
+ * lookups need. */
+static void refuse_sockets(scmp_filter_ctx filter, bool connected)
 {
     enum { LAST = AF_NETLINK };
     for (unsigned family = 0; family < LAST; family++) {
-        bool allowed = family == AF_INET || family == AF_INET6 || (family == AF_UNIX && !exposed);
+        bool allowed = family == AF_INET || family == AF_INET6 || (family == AF_UNIX && !connected);
         if (!allowed) {
             refuse(filter, "socket", EAFNOSUPPORT, 1, equal(0, family));
         }
@@ -178,14 +178,16 @@ static void refuse_attributes(scmp_filter_ctx filter)
     }
 }
 
-/* New namespaces. */
-static void refuse_namespaces(scmp_filter_ctx filter)
+/* New namespaces. In a sandbox, the first process makes new networks, too, for which programs lack the privilege. */
+static void refuse_namespaces(scmp_filter_ctx filter, bool exposed)
 {
     static const uint64_t flags[] = {CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC,
                                      CLONE_NEWUSER,   CLONE_NEWPID, CLONE_NEWNET};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         refuse(filter, "clone", EPERM, 1, masked(0, flags[i], flags[i]));
-        refuse(filter, "unshare", EPERM, 1, masked(0, flags[i], flags[i]));
+        if (exposed || flags[i] != CLONE_NEWNET) {
+            refuse(filter, "unshare", EPERM, 1, masked(0, flags[i], flags[i]));
+        }
     }
 }
 
@@ -228,7 +230,8 @@ static void print(scmp_filter_ctx filter, const char *name)
     close(fd);
 }
 
-static void make(const char *name, bool exposed)
+/* exposed: to other processes of the user; connected: to the network of the machine. */
+static void make(const char *name, bool exposed, bool connected)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     check(filter ? 0 : -ENOMEM, name);
@@ -237,12 +240,14 @@ static void make(const char *name, bool exposed)
     refuse_all(filter, refused, sizeof refused / sizeof *refused);
     if (exposed) {
         refuse_all(filter, refused_exposed, sizeof refused_exposed / sizeof *refused_exposed);
+    }
+    if (connected) {
         refuse_pairs(filter);
     }
     watch_memory(filter, exposed);
-    refuse_sockets(filter, exposed);
+    refuse_sockets(filter, connected);
     refuse_attributes(filter);
-    refuse_namespaces(filter);
+    refuse_namespaces(filter, exposed);
     refuse_settings(filter, exposed);
     refuse_terminals(filter);
     print(filter, name);
@@ -253,7 +258,8 @@ int main(void)
 {
     enum { KNOWS_NOTIFY = 5 };
     seccomp_api_set(KNOWS_NOTIFY); /* whatever the kernel here can do */
-    make("sandboxed", false);
-    make("exposed", true);
+    make("sandboxed", false, false);
+    make("connected", false, true);
+    make("exposed", true, true);
     return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
