@@ -118,6 +118,7 @@ class() { # options...
     check 'team,repository\na,y\n\na,z\n' '4: team "a" is in line 2 already'
     check 'team,repository\na,--upload-pack=x\n' '2: team "a" has no repository'
     check 'team,repository\na,"y\n' '2:3: this quoted field does not end'
+    check 'team,repository,time\na,y,noon\n' '1: give column "time" another name; collected.csv has one of its own'
     [ ! -e teams ]
     grade collect roster.csv --into teams --before yesterday
     [ "$status" -eq 2 ]
@@ -225,6 +226,9 @@ EOF
     done
     class --milestone 1 --team ben --results whole.jsonl --resume
     [[ $output == *"3 passed, 0 failed" ]]
+    echo '{"points": 70, "program": "2/xid", "build": ["true"]}' >cases/2/suite.json
+    class --milestone 2
+    [ "$stderr" = "xgrade class: cleo has no 2/xid" ] # not even the folder where it would be built
     class --milestone 7
     [ "$status" -eq 2 ] && [ "$stderr" = 'xgrade class: "cases" has no milestone "7"' ]
     class --team nobody

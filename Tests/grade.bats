@@ -284,6 +284,8 @@ END
 }
 
 @test "results: one record a case; resume, failed, and a torn line" {
+    grade --results r.jsonl --failed ./program cases
+    [ "$status" -eq 2 ] && [ -z "$output" ] && [ "$stderr" = "xgrade: --failed needs earlier results, and there are none" ]
     grade --results r.jsonl ./program cases
     [ "$(wc -l <r.jsonl)" -eq 4 ]
     grade --results r.jsonl --resume ./program cases

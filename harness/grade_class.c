@@ -4,6 +4,7 @@
 #include "xgrade.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static const char help[] =
     "Runs every submission over the cases of the staff. The folders in --submissions are the teams; CASES holds a folder "
@@ -76,14 +77,27 @@ static bool find_submissions(struct class_command *c)
                         : harness_usage(h, "there are no folders in %s", harness_show(c->submissions).text);
 }
 
+/* Whether there is nothing to run; what is built need not be there yet, but for the folder where that is done. */
+static bool lacks_program(const struct class_command *c, const struct session_task *task)
+{
+    const char *slash = strrchr(task->program, '/');
+    if (!session_is_missing(task)) {
+        return false;
+    }
+    if (!slash || !(c->command.session.build.words || task->test->suite->build)) {
+        return true;
+    }
+    char *folder = arena_string(&c->h->arena, task->program, (size_t)(slash - task->program));
+    return folder && access(folder, F_OK) != 0;
+}
+
 /* Says who lacks which program, once for each. */
 static void name_missing(const struct class_command *c)
 {
     const struct tasks *tasks = &c->class.tasks;
     for (size_t i = 0; i < tasks->count; i++) {
         const struct session_task *task = &tasks->list[i], *last = i ? task - 1 : NULL;
-        bool built = c->command.session.build.words || task->test->suite->build;
-        if (!built && (!last || strcmp(last->program, task->program) != 0) && session_is_missing(task)) {
+        if ((!last || strcmp(last->program, task->program) != 0) && lacks_program(c, task)) {
             struct text line = {0};
             text_escape_string(&line, TEXT_LINE, task->submission);
             text_string(&line, " has no ");

@@ -169,6 +169,11 @@ static bool read_roster(struct collect_command *c)
             return harness_usage(h, "%s:1: there is no column \"%s\"", h->argument[0], needed[i]);
         }
     }
+    const char *taken = collected_takes(&c->roster);
+    if (taken) {
+        return harness_usage(h, "%s:1: give column \"%s\" another name; " COLLECTED_NAME " has one of its own",
+                             h->argument[0], taken);
+    }
     size_t room = (c->roster.count * c->collect.target_count + 1) * sizeof(struct collect_outcome);
     void *outcomes = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     c->collect.teams = arena_array(&h->arena, c->roster.count, sizeof *c->collect.teams);

@@ -9,6 +9,9 @@
 
 bool grade_select(struct harness *h, struct tasks *tasks, const struct tasks_wish *wish, const struct results *previous)
 {
+    if (wish->failed && previous->count == 0) {
+        return harness_usage(h, "--failed needs earlier results, and there are none");
+    }
     return tasks_select(tasks, wish, previous) ||
            harness_usage(h, "no case matches --%s %s", wish->filter ? "filter" : "tag",
                          harness_show(wish->filter ? wish->filter : wish->tag).text);

@@ -39,6 +39,16 @@ static bool is_known(const char *const *known, const char *name)
     return false;
 }
 
+const char *collected_takes(const struct csv *roster)
+{
+    for (size_t i = 0; i < roster->columns; i++) {
+        if (strcmp(roster->header[i], "team") != 0 && is_known(columns, roster->header[i])) {
+            return roster->header[i];
+        }
+    }
+    return NULL;
+}
+
 bool collected_fields(const struct csv *csv, const struct csv_row *row, const char *const *known, struct arena *arena,
                       struct course_field **fields, size_t *count)
 {

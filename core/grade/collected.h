@@ -25,6 +25,9 @@ struct collected {
  * shows as what it is. */
 bool collected_can_name(const char *name);
 
+/* The column of a roster that has the name of one of the file's own; NULL if there is none. */
+const char *collected_takes(const struct csv *roster);
+
 /* Reads the columns of a row that are none of `known`, a NULL-terminated list. */
 bool collected_fields(const struct csv *csv, const struct csv_row *row, const char *const *known, struct arena *arena,
                       struct course_field **fields, size_t *count);
