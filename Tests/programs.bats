@@ -303,6 +303,15 @@ $map 5" xmap
     [[ $stderr == "xref: <stdin>:1:1: expected a map, found an array; "* ]]
     give "$state $map" xstrategy
     [[ $stderr == "xstrategy: <stdin>:1:1: expected a map, found the state of a player; "* ]]
+    run --separate-stderr "$BIN/xref" <examples/xboard.json
+    [[ $stderr == "xref: <stdin>:1:1: expected a map, found a board; "* ]]
+    run --separate-stderr "$BIN/xboard" <examples/xstate.json
+    [[ $stderr == "xboard: <stdin>:1:1: expected a board, found a state; "* ]]
+    for wrong in 42 "$map"; do
+        give "$wrong" xreplay
+        [ "$status" -eq 3 ]
+        [[ $stderr == "xreplay: <stdin>:1:1: expected a log, "*"; xreplay --help shows an example" ]]
+    done
 }
 
 @test "somebody at a terminal is told how to end the input" {

@@ -135,19 +135,30 @@ static bool has_member(json_object *object, const char *name)
     return json_object_is_type(object, json_type_object) && json_object_object_get_ex(object, name, NULL);
 }
 
-/* What a value looks like: one of the inputs, or else a type. */
-static const char *what_is(json_object *object, const struct harness_input *inputs)
+static const char *find_sign(json_object *object, const struct harness_input *inputs)
 {
-    static const char *const types[] = {
-        [json_type_null] = "null",      [json_type_boolean] = "a boolean", [json_type_double] = "a number",
-        [json_type_int] = "a number",   [json_type_object] = "an object",  [json_type_array] = "an array",
-        [json_type_string] = "a string"};
     for (; inputs->what; inputs++) {
         if (inputs->sign && has_member(object, inputs->sign)) {
             return inputs->what;
         }
     }
-    return types[json_object_get_type(object)];
+    return NULL;
+}
+
+/* What a value looks like: one of the inputs, something that other programs read, or else a type. */
+static const char *what_is(json_object *object, const struct harness_input *inputs)
+{
+    static const struct harness_input others[] = {
+        {.what = "a map", .sign = "cities"},      {.what = "a board", .sign = "connectors"},
+        {.what = "a state", .sign = "board"},     {.what = "the state of a player", .sign = "this"},
+        {.what = "a coordinate", .sign = "row#"}, {0}};
+    static const char *const types[] = {
+        [json_type_null] = "null",      [json_type_boolean] = "a boolean", [json_type_double] = "a number",
+        [json_type_int] = "a number",   [json_type_object] = "an object",  [json_type_array] = "an array",
+        [json_type_string] = "a string"};
+    const char *found = find_sign(object, inputs);
+    found = found ? found : find_sign(object, others);
+    return found ? found : types[json_object_get_type(object)];
 }
 
 /* Adds to an error that the input is of the wrong kind altogether. */

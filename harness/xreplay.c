@@ -26,6 +26,20 @@ static const char help[] =
     "    END\n"
     "    <title>Trains: Ann and Ben</title>\n";
 
+/* Takes a line of the log. If the first one is no event, the input is something else altogether. */
+static bool take(struct harness *h, struct json_stream *log, const struct json_value *value, bool first,
+                 struct replay *replay)
+{
+    struct json_at line = json_at_root(value);
+    if (first && !(json_object_is_type(value->object, json_type_object) &&
+                   json_object_object_get_ex(value->object, "event", NULL))) {
+        return json_stream_complain(log, value->start, &h->error,
+                                    "expected a log, which has an object with \"event\" on each line; "
+                                    "xreplay --help shows an example");
+    }
+    return replay_take(replay, &line, &h->error);
+}
+
 static bool take_all(struct harness *h, struct json_stream *log, int fd, struct replay *replay)
 {
     for (bool any = false;; any = true) {
@@ -42,8 +56,7 @@ static bool take_all(struct harness *h, struct json_stream *log, int fd, struct 
         if (result == JSON_STREAM_ERROR) {
             return false;
         }
-        struct json_at line = json_at_root(&value);
-        bool taken = replay_take(replay, &line, &h->error);
+        bool taken = take(h, log, &value, !any, replay);
         json_object_put(value.object);
         json_stream_recount(log);
         if (!taken) {
