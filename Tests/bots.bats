@@ -234,15 +234,15 @@ goodbye" ]
 @test "what cannot be executed is bad input, and nothing is written" {
     echo text >bots/text
     cp bots/text bots/script && chmod +x bots/script
-    for path in bots/none bots/text bots/script bots/ 'bots/a\nb'; do
+    for path in bots/none ./none ../none bots/text bots/script bots/ 'bots/a\nb'; do
         play "$path" --log log --explain
         [ "$status" -eq 3 ]
         [ -z "$output" ]
         [ "${#stderr_lines[@]}" -eq 1 ]
-        [[ $stderr == "xref: <stdin>:3:"*": players[1][1]: cannot start $here/bots/"* ]]
+        [[ $stderr == "xref: <stdin>:3:"*": players[1][1]: cannot start $here/"* ]]
         give "[[\"Ann\",\"Euclid\"],[\"Bot\",\"$path\"]]" xgames --games 2 --seed 1
         [ "$status" -eq 3 ]
-        [[ $stderr == "xgames: <stdin>:1:"*": players[1][1]: cannot start $here/bots/"* ]]
+        [[ $stderr == "xgames: <stdin>:1:"*": players[1][1]: cannot start $here/"* ]]
     done
     [ ! -e log ]
     play "./$(printf "%05000d" 0)"

@@ -112,10 +112,11 @@ static bool start(const struct bots *bots, struct bot *bot, const char *path, co
     if (!process_find(path, program, sizeof program, &why)) {
         return fail_to_start(PROCESS_UNFIT, &why, err);
     }
-    memcpy(dir, program, strlen(program) + 1);
-    if (!realpath(program, real)) { /* it does not exist; starting it will fail */
-        memcpy(real, program, strlen(program) + 1);
+    if (!realpath(program, real)) {
+        error_set(&why, ERROR_INPUT, "%s: %s", program, strerror(errno));
+        return fail_to_start(PROCESS_UNFIT, &why, err);
     }
+    memcpy(dir, program, strlen(program) + 1);
     bool boxed = bots->isolation == PROCESS_ISOLATE_SANDBOX;
     const char *home = boxed ? SANDBOX_HOME : bot->folder.path;
     if (!process_environment(&environment, home, boxed ? SANDBOX_TMP : home, NULL)) {
