@@ -44,11 +44,44 @@ players_of() { # game
     done
 }
 
+@test "players that cannot join a server, or lose it, say so in a line" {
+    for player in $(players_of trains) $(players_of maze); do
+        for where in foo 99999 1; do
+            run -1 "$player" $where Ann
+            [ "${#lines[@]}" -eq 1 ]
+            [[ $output == *"port"* ]]
+        done
+    done
+    need_python
+    for player in $(players_of trains | grep examples/); do # a server that resets the connection
+        run python3 -c 'if True:
+            import socket, struct, subprocess, sys
+            listener = socket.create_server(("127.0.0.1", 0))
+            player = subprocess.Popen([sys.argv[1], str(listener.getsockname()[1]), "Ann"])
+            connection = listener.accept()[0]
+            connection.recv(100)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            connection.close()
+            player.wait(20)' "$player"
+        [ "$output" = "${player##*/}: the server has closed the connection" ]
+    done
+}
+
 @test "there is an input for every program that reads one" {
-    for input in examples/x*.json; do
-        program=$(basename "$input" .json)
-        [ -x "$BIN/$program" ] || continue
-        run --separate-stderr "$BIN/$program" <"$input"
+    for program in "$BIN"/x*; do
+        program=${program##*/}
+        case $program in
+        xgrade | xlive | xserver | xtest) continue ;; # they read none, or need none
+        xclients | xbonus)                            # they join a server
+            input=/dev/null
+            serve --max 3 --seed 3
+            timeout 60 "$BIN/$program" "$port" <"examples/$program.json" 3>&-
+            wait "$server"
+            [ -s "$tmp/out" ]
+            continue
+            ;;
+        esac
+        run --separate-stderr "$BIN/$program" <"$(ls "examples/$program".*)"
         [ "$status" -eq 0 ]
         [ -n "$output" ]
     done

@@ -30,11 +30,20 @@ function splitter(found) {
 }
 
 function connect(program, port, name, host = "127.0.0.1") {
-  const connection = net.connect(Number(port), host, () => connection.write(JSON.stringify(name)));
-  connection.on("error", (problem) => {
-    console.error(`${program}: cannot reach a server on ${host}, port ${port}: ${problem.code}; xserver ${port} starts one`);
+  const fail = (why) => {
+    console.error(`${program}: ${why}`);
     process.exit(1);
+  };
+  if (!/^\d+$/.test(port) || port > 65535) {
+    fail(`a port is a number from 0 to 65535, not "${port}"`);
+  }
+  let connected = false;
+  const connection = net.connect(Number(port), host, () => {
+    connected = true;
+    connection.write(JSON.stringify(name));
   });
+  connection.on("error", (problem) => fail(connected ? "the server has closed the connection" :
+    `cannot reach a server on ${host}, port ${port}: ${problem.code}; xserver ${port} starts one`));
   return connection;
 }
 

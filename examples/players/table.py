@@ -25,6 +25,8 @@ def messages(read):
 
 
 def connect(program, port, name, host="127.0.0.1"):
+    if not port.isdigit() or int(port) > 65535:
+        sys.exit(f"{program}: a port is a number from 0 to 65535, not {port!r}")
     try:
         connection = socket.create_connection((host, int(port)))
     except OSError as problem:
@@ -43,7 +45,10 @@ def play(answer):
         read, write = lambda: connection.recv(65536), connection.sendall
     else:
         read, write = lambda: os.read(0, 65536), lambda answer: os.write(1, answer)
-    for message in messages(read):
-        if isinstance(message, str):
-            sys.exit(message)  # "refused: ..."
-        write(json.dumps(answer(*message)).encode() + b"\n")
+    try:
+        for message in messages(read):
+            if isinstance(message, str):
+                sys.exit(message)  # "refused: ..."
+            write(json.dumps(answer(*message)).encode() + b"\n")
+    except ConnectionError:
+        sys.exit(f"{program}: the server has closed the connection")
