@@ -11,12 +11,6 @@ enum { STACK = 1024 * 1024, OTHER_FILES = 16 };
 #define PATIENCE (30 * CLOCK_SECOND)
 #define RETRY (CLOCK_SECOND / 10)
 
-const struct harness_option clients_options[] = {
-    {"interval", .argument = "SECONDS", HARNESS_INTO(struct clients, interval),
-     .help = "the time between one player's sign-up and the next (default: 0.02, in Maze 3)"},
-    {.name = ""},
-};
-
 struct thread {
     pthread_t id;
     bool started;

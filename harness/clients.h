@@ -24,8 +24,6 @@ struct clients {
     const char *faults; /* "NAME=WAY,...": who misbehaves, and how; or NULL */
 };
 
-extern const struct harness_option clients_options[]; /* into a struct clients */
-
 /* Takes PORT [HOST] from the program's arguments. */
 bool clients_server(struct harness *h, struct clients *clients);
 

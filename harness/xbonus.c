@@ -20,8 +20,10 @@ static const char help[] =
 
 static const struct harness_option options[] = {
     {.help = "Joining"},
-    {"dialect", .argument = "NAME", HARNESS_INTO(struct trains_run, dialect_name), .words = "call|plain|message",
-     .help = "the dialect that the server speaks: call (the default), plain or message"},
+    {"dialect", .argument = "NAME", HARNESS_INTO(struct trains_clients, run.dialect_name),
+     .words = "call|plain|message", .help = "the dialect that the server speaks: call (the default), plain or message"},
+    {"interval", .argument = "SECONDS", HARNESS_INTO(struct trains_clients, clients.interval),
+     .help = "the time between one player's sign-up and the next (default: 0.02)"},
     {.name = ""},
 };
 
@@ -42,7 +44,7 @@ int main(int argc, char **argv)
 {
     struct fault fault;
     struct trains_clients join = TRAINS_CLIENTS;
-    const struct harness_table tables[] = {{options, &join.run}, {clients_options, &join.clients}, {0}};
+    const struct harness_table tables[] = {{options, &join}, {0}};
     struct harness h = {.name = "xbonus",
                         .usage = "xbonus PORT [HOST] [OPTION...] < INPUT",
                         .summary =

@@ -33,6 +33,8 @@ static const struct harness_option options[] = {
          "the dialect that the server speaks: in Trains call, plain or message, in Maze call or memo (default: call)"},
     {"spoil", .argument = "NAME=WAY,...", HARNESS_INTO(struct settings, join.clients.faults),
      .help = "have players misbehave"},
+    {"interval", .argument = "SECONDS", HARNESS_INTO(struct settings, join.clients.interval),
+     .help = "the time between one player's sign-up and the next (default: 0.02, in Maze 3)"},
     {.name = ""},
 };
 
@@ -69,7 +71,7 @@ static bool join(struct harness *h, struct trains_clients *clients, const char *
 int main(int argc, char **argv)
 {
     struct settings settings = {.join = TRAINS_CLIENTS};
-    const struct harness_table tables[] = {{options, &settings}, {clients_options, &settings.join.clients}, {0}};
+    const struct harness_table tables[] = {{options, &settings}, {0}};
     struct harness h = {.name = "xclients",
                         .usage = "xclients PORT [HOST] [OPTION...] < INPUT",
                         .summary = "Have players of Trains or Maze join a server over TCP.",
