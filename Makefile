@@ -171,7 +171,7 @@ $(BUILD)/flags $(BUILD)/members $(BUILD)/version: FORCE
 FORCE:
 .PHONY: FORCE
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)
 
 # -- what can be done with it ------------------------------------------------------------------------------------------
 
@@ -384,10 +384,12 @@ $(SHARE)/_signalbox: $(BUILT) $(wildcard packaging/*)
 install: all $(SHARE)/_signalbox
 	install -d $(BINDIR) $(DOCDIR)/docs $(MANDIR)/man1 $(MANDIR)/man7 $(BASHDIR) $(ZSHDIR) $(FISHDIR)
 	install $(BUILT) $(BINDIR)
-	install -m 644 CHANGELOG.md LICENSE README.md $(DOCDIR)
+	install -m 644 CHANGELOG.md CONTRIBUTING.md LICENSE README.md $(DOCDIR)
 	install -m 644 docs/*.md docs/*.svg $(DOCDIR)/docs
 	cp -r docs/ci docs/walk $(DOCDIR)/docs
 	cp -r examples $(DOCDIR)
+	chmod -R u=rwX,go=rX $(DOCDIR)
+	rm -rf $(DOCDIR)/examples/players/__pycache__
 	install -m 644 $(SHARE)/man1/* $(MANDIR)/man1
 	install -m 644 $(SHARE)/man7/* $(MANDIR)/man7
 	install -m 644 $(SHARE)/bash $(BASHDIR)/xgrade
@@ -407,8 +409,9 @@ test-package: deb
 	Tests/package build/signalbox_$(VERSION)_$(ARCH).deb
 deb: deps-package
 	$(MAKE) FLAVOR=deb STATIC=0 all
-	packaging/deb $(VERSION) $(ARCH)
+	+packaging/deb $(VERSION) $(ARCH)
 dist:
+	@mkdir -p build
 	git archive --prefix=signalbox-$(VERSION)/ -o build/signalbox-$(VERSION).tar.gz HEAD
 
 PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES) $(LINT_PACKAGES)
@@ -425,7 +428,7 @@ deps deps-build deps-test deps-fuzz deps-package:
 		if [ -n "$$missing" ]; then \
 			echo "installing$$missing"; \
 			$$sudo apt-get update -q >/dev/null && \
-			$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends $$missing >/dev/null; \
+			$$sudo env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -yq --no-install-recommends $$missing >/dev/null; \
 		fi; \
 	}; \
 	install $(PACKAGES) && { install $(OPTIONAL) || echo 'not installed; tests that need them are skipped'; }
