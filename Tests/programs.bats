@@ -23,6 +23,9 @@ input_of() {
             [ -z "$stderr" ]
             [[ $output == "Usage: $p"* && $output == *"    \$ "*"./$p "* && $output == *"Exit codes"* ]]
         done
+        # whoever has the programs in PATH sees examples that work there
+        help=$(PATH=$BIN:$PATH && $p --help)
+        [[ $help == *"    \$ "*"$p "* && $help != *[\$\&]" ./x"* ]]
     done
 }
 
@@ -325,7 +328,7 @@ $map 5" xmap
 @test "clients say that they wait for a server, and which one" {
     run --separate-stderr timeout 1.5 "$BIN/xclients" 1 <<<"$map [[\"Ann\",\"Hold-10\"]]"
     [ "$status" -eq 124 ]
-    [ "$stderr" = "xclients: nobody listens on port 1 yet; waiting for a server (./xserver 1 starts one)" ]
+    [ "$stderr" = "xclients: nobody listens on port 1 yet; waiting for a server (xserver 1 starts one)" ]
     need_python
     run -1 python3 examples/players/trains.py 1 Ann
     [ "$output" = "trains.py: cannot reach a server on 127.0.0.1, port 1: Connection refused; xserver 1 starts one" ]

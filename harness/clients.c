@@ -35,7 +35,7 @@ static bool reach(const struct harness *h, const struct clients *clients, bool p
     int fd;
     while ((fd = net_connect(clients->server, until, &nobody, why)) < 0 && nobody && patient && clock_now() < until) {
         if (clock_now() >= silent_until) {
-            harness_say(h, "nobody listens on port %d yet; waiting for a server (./xserver %d starts one)",
+            harness_say(h, "nobody listens on port %d yet; waiting for a server (xserver %d starts one)",
                         clients->server.port, clients->server.port);
             silent_until = CLOCK_NEVER;
         }

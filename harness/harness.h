@@ -106,6 +106,7 @@ struct harness {
     enum exit_code code; /* the exit code if there is no error */
 
     /* private */
+    bool in_path; /* it was started without a path, and examples show it so */
     struct json_stream input;
     struct json_value read[HARNESS_VALUES_MAX];
 };

@@ -59,14 +59,24 @@ static void wrap(struct text *out, const char *words, size_t length, size_t colu
     text_string(out, "\n");
 }
 
-/* Adds text in which each line is a paragraph. Indented lines are examples and stay as they are. */
-static void add_prose(struct text *out, const char *prose)
+/* Adds a line of an example. Commands in it begin with "./", which is left out for those that are found in PATH. */
+static void add_example(struct text *out, const char *line, size_t length, bool in_path)
+{
+    for (size_t i = 0; i < length; i++) {
+        bool command = i > 1 && strchr("$&|;", line[i - 2]) && strncmp(line + i - 1, " ./x", 4) == 0;
+        i += command && in_path ? 2 : 0;
+        text_add(out, line + i, 1);
+    }
+    text_string(out, "\n");
+}
+
+/* Adds text in which each line is a paragraph. Indented lines are examples and are not wrapped. */
+static void add_prose(struct text *out, const char *prose, bool in_path)
 {
     while (*prose) {
         size_t length = strcspn(prose, "\n");
         if (*prose == ' ') {
-            text_add(out, prose, length);
-            text_string(out, "\n");
+            add_example(out, prose, length, in_path);
         } else {
             wrap(out, prose, length, 0, 0);
         }
@@ -125,9 +135,9 @@ void harness_help(const struct harness *h, const struct harness_table *tables, s
 {
     size_t column = find_column(tables);
     add_usage(out, h->usage);
-    add_prose(out, h->summary);
+    add_prose(out, h->summary, h->in_path);
     text_string(out, "\n");
-    add_prose(out, h->help);
+    add_prose(out, h->help, h->in_path);
     for (; tables->options; tables++) {
         for (const struct harness_option *o = tables->options; harness_option_is(o); o++) {
             if (!*o->name) {
@@ -138,7 +148,7 @@ void harness_help(const struct harness *h, const struct harness_table *tables, s
         }
     }
     text_string(out, "\n");
-    add_prose(out, h->exits ? h->exits : usual_exits);
+    add_prose(out, h->exits ? h->exits : usual_exits, h->in_path);
 }
 
 void harness_help_list(const struct harness *h, const struct harness_table *tables, struct text *out)

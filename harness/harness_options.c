@@ -317,11 +317,12 @@ bool harness_options(struct harness *h, int argc, char **argv, const struct harn
     signal(SIGPIPE, SIG_IGN); /* writing to a closed pipe fails, instead of killing the program, */
     signal(SIGXFSZ, SIG_IGN); /* and so does writing beyond the limit of file sizes */
     h->argument = argv + 1;
+    h->in_path = argc > 0 && !strchr(argv[0], '/');
     if (!check_descriptors(h) || (argc > 1 && !take_options(h, argv + 1, tables))) {
         return false;
     }
     if (h->most == 0 && h->arguments > 0) {
-        return harness_usage(h, "unexpected argument %s; the input comes from stdin: ./%s < FILE",
+        return harness_usage(h, "unexpected argument %s; the input comes from stdin: %s < FILE",
                              harness_show(h->argument[0]).text, h->name);
     }
     if (h->arguments > h->most) {

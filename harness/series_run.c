@@ -90,7 +90,7 @@ bool series_run_check(struct harness *h, struct series_run *run, bool seed)
                    : true;
     }
     if (h->arguments > 0) {
-        return harness_usage(h, "unexpected argument %s; the input comes from stdin: ./%s < FILE",
+        return harness_usage(h, "unexpected argument %s; the input comes from stdin: %s < FILE",
                              harness_show(h->argument[0]).text, h->name);
     }
     if (!run->games.given) {
