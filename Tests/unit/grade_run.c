@@ -411,7 +411,6 @@ TEST values_are_written_in_many_ways(void)
 TEST commands_keep_their_words(void)
 {
     static struct command command;
-    struct error err = {0};
     const char *const given[][4] = {{"./server", "-v", NULL}, {"{dir}/server", "-p{port}", "x{x}", NULL}};
     const char *const expected[][4] = {{"./server", "-v", "7001", NULL}, {"/here/server", "-p7001", "x{x}", NULL}};
     for (int i = 0; i < 2; i++) {
