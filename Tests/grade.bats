@@ -460,6 +460,31 @@ cases/10" ]
 4 passed, 0 failed" ]
 }
 
+@test "--watch holds no more memory after many runs than after a few" {
+    for i in {100..299}; do
+        echo 1 | tee "cases/$i-in.json" >"cases/$i-out.json"
+    done
+    "$BIN/xgrade" --watch --quiet --isolate none cat cases >watched 2>notes 3>&- &
+    pid=$!
+    has_run() { # so often
+        [ "$(grep -c waiting notes)" -ge "$1" ]
+    }
+    memory() { # after so many runs
+        until has_run "$1"; do
+            touch cases/1-in.json
+            eventually has_run $(($(grep -c waiting notes) + 1))
+        done
+        awk '/^Pss:/ { print $2 }' "/proc/$pid/smaps_rollup"
+    }
+    eventually has_run 1
+    early=$(memory 3)
+    late=$(memory 10)
+    kill -INT $pid
+    wait $pid || true # it may have found failures
+    echo "$early KiB, $late KiB"
+    [ "$late" -lt $((early + 250)) ]
+}
+
 @test "Ctrl-C keeps what was done, and --resume does the rest" {
     for i in {11..40}; do
         cp cases/1-in.json "cases/$i-in.json" && cp cases/1-out.json "cases/$i-out.json"

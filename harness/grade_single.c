@@ -151,6 +151,19 @@ static bool run_once(struct single *s, struct cases *cases, struct tasks *tasks,
     return ok;
 }
 
+/* Runs the cases and, with --watch, waits for a change. True if they have to run again. */
+static bool run_and_wait(struct single *s, enum grade_exit *code)
+{
+    struct harness *h = s->h;
+    struct cases cases = {0};
+    struct tasks tasks = {0};
+    bool again = run_once(s, &cases, &tasks, code) && s->command.watch && !stop_asked(s->stop) &&
+                 grade_wait_for_change(h, &tasks, h->argument, h->arguments, s->stop);
+    cases_free(&cases);
+    tasks_free(&tasks);
+    return again;
+}
+
 int grade_main_run(int argc, char **argv)
 {
     struct single s = {.command = GRADE_COMMAND};
@@ -173,19 +186,17 @@ int grade_main_run(int argc, char **argv)
     if (engine_choice_keep(&h, &s.command.engine, argc, argv) && harness_options(&h, argc, argv, tables) &&
         grade_command_check(&h, &s.command)) {
         struct stat info;
-        bool again = true;
         s.program = h.argument[0];
         s.is_folder = stat(s.program, &info) == 0 && S_ISDIR(info.st_mode);
         s.stop = stop_open();
+        bool again = run_and_wait(&s, &code);
+        struct arena kept = h.arena; /* the program and what it may see; the cases are read again for each run */
         while (again) {
-            struct cases cases = {0};
-            struct tasks tasks = {0};
-            bool ok = run_once(&s, &cases, &tasks, &code);
-            again = ok && s.command.watch && !stop_asked(s.stop) &&
-                    grade_wait_for_change(&h, &tasks, h.argument, h.arguments, s.stop);
-            cases_free(&cases);
-            tasks_free(&tasks);
+            h.arena = (struct arena){0};
+            again = run_and_wait(&s, &code);
+            arena_free(&h.arena);
         }
+        h.arena = kept;
     }
     builds_free(&s.command.builds);
     return grade_leave(&h, code);

@@ -56,7 +56,8 @@ static bool is_skipped(const void *context, const struct result *r)
 
 bool view_kinds(const struct view *view, struct kinds *kinds, struct arena *arena)
 {
-    return kinds_find(kinds, view_results(view) + view->first, view->count, is_skipped, view, arena);
+    const struct result *results = view->count ? view_results(view) + view->first : NULL;
+    return kinds_find(kinds, results, view->count, is_skipped, view, arena);
 }
 
 bool view_has_points(const struct view *view)
