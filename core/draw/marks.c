@@ -5,7 +5,7 @@
 
 const char *draw_marks_color(const char *color, char out[8])
 {
-    static const char *const names[][2] = {
+    static const char names[][2][8] = {
         {"purple", "#8e44ad"}, {"orange", "#f28c28"}, {"pink", "#ff8fc7"},  {"red", "#d6303f"},   {"blue", "#2f7de1"},
         {"green", "#2fa56a"},  {"yellow", "#f5d327"}, {"white", "#ffffff"}, {"black", "#23282f"},
     };

@@ -28,9 +28,10 @@ enum draw_ink {
     DRAW_INKS,
 };
 
-/* Their CSS names, without the dashes, and shades: "#rrggbb". */
+/* Their CSS names, without the dashes, and shades: "#rrggbb". Here and below, texts are arrays, because a static
+ * position-independent program has to relocate every pointer in a table whenever it starts. */
 struct draw_shade {
-    const char *name, *light, *dark;
+    char name[12], light[8], dark[8];
 };
 extern const struct draw_shade draw_shades[DRAW_INKS];
 
@@ -77,8 +78,8 @@ enum draw_style {
 };
 
 struct draw_look {
-    const char *within; /* class of the enclosing group, if the look depends on it */
-    const char *name;   /* its class */
+    char within[6]; /* class of the enclosing group, if the look depends on it */
+    char name[12];  /* its class */
     enum draw_ink fill, stroke;
     double width;   /* of the stroke */
     double dash[2]; /* lengths drawn and skipped; 0: solid */

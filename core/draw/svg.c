@@ -28,8 +28,8 @@ static void write_ink(struct text *out, const char *property, enum draw_ink ink)
 
 static void write_look(struct text *out, const struct draw_look *look)
 {
-    text_format(out, ".drawing %s%s%s.%s{", look->within ? "." : "", look->within ? look->within : "",
-                look->within ? " " : "", look->name);
+    text_format(out, ".drawing %s%s%s.%s{", *look->within ? "." : "", look->within, *look->within ? " " : "",
+                look->name);
     write_ink(out, "fill", look->fill);
     write_ink(out, "stroke", look->stroke);
     if (look->stroke) {

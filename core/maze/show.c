@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const struct {
-    const char *name;
+    char name[8];
     int red, green, blue;
 } colors[] = {
     {"purple", 160, 60, 200}, {"orange", 255, 140, 0},  {"pink", 255, 130, 180},

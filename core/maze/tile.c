@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const maze_gem_names[MAZE_GEMS] = {
+const char maze_gem_names[MAZE_GEMS][30] = {
     "alexandrite",
     "alexandrite-pear-shape",
     "almandine-garnet",
@@ -108,8 +108,8 @@ const char *const maze_gem_names[MAZE_GEMS] = {
     "zoisite",
 };
 
-/* Indexed by set of sides; NULL where no tile has them. */
-static const char *const connectors[] = {
+/* Indexed by set of sides; "" where no tile has them. */
+static const char connectors[MAZE_ALL_SIDES + 1][4] = {
     [MAZE_NORTH | MAZE_SOUTH] = "│",
     [MAZE_EAST | MAZE_WEST] = "─",
     [MAZE_SOUTH | MAZE_WEST] = "┐",
@@ -125,13 +125,16 @@ static const char *const connectors[] = {
 
 const char *maze_tile_connector(uint8_t sides)
 {
-    return connectors[sides];
+    return *connectors[sides] ? connectors[sides] : NULL;
 }
 
 bool maze_tile_sides(const char *connector, uint8_t *sides)
 {
+    if (strlen(connector) != sizeof *connectors - 1) {
+        return false;
+    }
     for (int s = 0; s <= MAZE_ALL_SIDES; s++) {
-        if (connectors[s] && strcmp(connectors[s], connector) == 0) {
+        if (memcmp(connectors[s], connector, sizeof *connectors) == 0) {
             *sides = (uint8_t)s;
             return true;
         }
@@ -147,13 +150,13 @@ uint8_t maze_tile_rotate(uint8_t sides, int quarters)
 
 static int compare(const void *name, const void *element)
 {
-    const char *const *gem = element;
-    return strcmp(name, *gem);
+    return strcmp(name, element);
 }
 
 bool maze_tile_gem(const char *name, uint8_t *gem)
 {
-    const char *const *found = bsearch(name, maze_gem_names, MAZE_GEMS, sizeof *maze_gem_names, compare);
+    const char(*found)[sizeof *maze_gem_names] =
+        bsearch(name, maze_gem_names, MAZE_GEMS, sizeof *maze_gem_names, compare);
     if (found) {
         *gem = (uint8_t)(found - maze_gem_names);
     }

@@ -10,15 +10,15 @@ enum { MAZE_NORTH = 1, MAZE_EAST = 2, MAZE_SOUTH = 4, MAZE_WEST = 8, MAZE_ALL_SI
 
 enum { MAZE_GEMS = 102 };
 
-/* In byte order. */
-extern const char *const maze_gem_names[MAZE_GEMS];
+/* In byte order. Arrays, because a static position-independent program has to relocate every pointer when it starts. */
+extern const char maze_gem_names[MAZE_GEMS][30];
 
 struct maze_tile {
     uint8_t sides;
     uint8_t gem[2]; /* numbers of gems */
 };
 
-/* The box-drawing character for a set of sides, and back; not every set has one. */
+/* The box-drawing character for a set of sides, and back; not every set has one: NULL. */
 const char *maze_tile_connector(uint8_t sides);
 bool maze_tile_sides(const char *connector, uint8_t *sides);
 
