@@ -232,7 +232,8 @@ bool json_at_is_word(const struct json_at *at, const char *const *words, int *in
     const char *text = json_object_get_string(at->object);
     size_t length = (size_t)json_object_get_string_len(at->object);
     for (*index = 0; words[*index]; ++*index) {
-        if (strlen(words[*index]) == length && memcmp(words[*index], text, length) == 0) {
+        const char *word = words[*index];
+        if (*word == *text && strlen(word) == length && memcmp(word, text, length) == 0) {
             return true;
         }
     }

@@ -104,11 +104,12 @@ bool trains_codec_colors(const struct json_at *at, size_t low, size_t high, stru
     if (!json_at_array(at, low, high, err)) {
         return false;
     }
-    enum trains_color *cards = arena_array(arena, json_at_count(at), sizeof *cards);
+    size_t count = json_at_count(at);
+    enum trains_color *cards = arena_array(arena, count, sizeof *cards);
     if (!cards) {
         return error_memory(err);
     }
-    for (size_t i = 0; i < json_at_count(at); i++) {
+    for (size_t i = 0; i < count; i++) {
         struct json_at card = json_at_element(at, i);
         int color;
         if (!json_at_word(&card, trains_color_names, &color, err)) {
@@ -116,7 +117,7 @@ bool trains_codec_colors(const struct json_at *at, size_t low, size_t high, stru
         }
         cards[i] = (enum trains_color)color;
     }
-    *deck = (struct trains_deck){.cards = cards, .count = (int)json_at_count(at)};
+    *deck = (struct trains_deck){.cards = cards, .count = (int)count};
     return true;
 }
 
