@@ -59,6 +59,11 @@ static bool build_number(struct json_builder *b, const struct json_event *e, jso
     return *out;
 }
 
+static bool same_token(const struct json_shared *a, const struct json_shared *b)
+{
+    return a->token[0] == b->token[0] && a->token[1] == b->token[1] && a->token[2] == b->token[2];
+}
+
 /* Short strings and numbers are shared if they have come before: boards and decks repeat a few of them over and over,
  * and starting a program and reading a small input costs little but the pages of memory that are touched. */
 static bool build_scalar(struct json_builder *b, const struct json_event *e, json_object **out)
@@ -72,7 +77,7 @@ static bool build_scalar(struct json_builder *b, const struct json_event *e, jso
     memcpy(found.token, e->text + e->start, e->end - e->start);
     uint64_t hash = (found.token[0] * 3 + found.token[1] * 5 + found.token[2]) * 0x9E3779B97F4A7C15;
     struct json_shared *shared = &b->shared[hash >> 58];
-    if (!shared->value || memcmp(shared->token, found.token, sizeof found.token) != 0) {
+    if (!shared->value || !same_token(shared, &found)) {
         if (!build_new(b, e, &found.value)) {
             return false;
         }

@@ -217,11 +217,12 @@ static int scan_character(struct json_scanner *s)
     return GO_ON;
 }
 
-/* A character of a string that stands for itself and needs no further check. */
+/* A character of a string that stands for itself and needs no further check. Most are small letters, for which one
+ * comparison will do; bytes of characters beyond ASCII are negative. */
 static bool is_plain(char c)
 {
-    unsigned char byte = (unsigned char)c;
-    return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
+    signed char byte = (signed char)c;
+    return byte > '\\' || (byte >= ' ' && byte < '\\' && byte != '"');
 }
 
 /* Scans to the end of the string, or past the next character that is not plain. */

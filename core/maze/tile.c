@@ -148,9 +148,11 @@ uint8_t maze_tile_rotate(uint8_t sides, int quarters)
     return (uint8_t)(twice >> quarters & MAZE_ALL_SIDES);
 }
 
+/* Most names differ in their first letters. */
 static int compare(const void *name, const void *element)
 {
-    return strcmp(name, element);
+    const char *a = name, *b = element;
+    return *a == *b ? strcmp(a, b) : (unsigned char)*a - (unsigned char)*b;
 }
 
 bool maze_tile_gem(const char *name, uint8_t *gem)

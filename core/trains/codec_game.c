@@ -98,6 +98,23 @@ bool trains_codec_players(const struct json_at *at, size_t low, size_t high, enu
     return shared == TRAINS_NAMES_KEPT || rename_shared(*entries, (size_t)*count, arena) ? true : error_memory(err);
 }
 
+/* Reads a color. Cards of one color are mostly one object, since json_build shares short strings: `known` has the last
+ * object of each color that was seen. */
+static bool read_color(const struct json_at *at, json_object *known[TRAINS_COLORS], enum trains_color *out,
+                       struct error *err)
+{
+    int color = 0;
+    while (color < TRAINS_COLORS && (!at->object || known[color] != at->object)) {
+        color++;
+    }
+    if (color == TRAINS_COLORS && !json_at_word(at, trains_color_names, &color, err)) {
+        return false;
+    }
+    known[color] = at->object;
+    *out = (enum trains_color)color;
+    return true;
+}
+
 bool trains_codec_colors(const struct json_at *at, size_t low, size_t high, struct arena *arena,
                          struct trains_deck *deck, struct error *err)
 {
@@ -106,16 +123,15 @@ bool trains_codec_colors(const struct json_at *at, size_t low, size_t high, stru
     }
     size_t count = json_at_count(at);
     enum trains_color *cards = arena_array(arena, count, sizeof *cards);
+    json_object *known[TRAINS_COLORS] = {NULL};
     if (!cards) {
         return error_memory(err);
     }
     for (size_t i = 0; i < count; i++) {
         struct json_at card = json_at_element(at, i);
-        int color;
-        if (!json_at_word(&card, trains_color_names, &color, err)) {
+        if (!read_color(&card, known, &cards[i], err)) {
             return false;
         }
-        cards[i] = (enum trains_color)color;
     }
     *deck = (struct trains_deck){.cards = cards, .count = (int)count};
     return true;
