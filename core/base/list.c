@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BYTES = 1024 };
+enum { FIRST_BYTES = 256 };
 
 bool list_extend(void *items, size_t *room, size_t needed, size_t size)
 {
