@@ -113,6 +113,31 @@ build_by() { # script
     [ "${lines[-1]}" = "3 passed, 0 failed" ]
 }
 
+@test "a build that makes the program a link out of the submission, or removes its folder, gains nothing" {
+    echo 'exit 1' >secret
+    hash=$(sha256sum <secret)
+    for mode in ns landlock none; do
+        "$BIN/xgrade" doctor | grep -qi "^${mode/ns/sandbox} *yes" || [ $mode = none ] || continue
+        build_by "ln -s ${here@Q}/secret xmap"
+        grade --submission teams/ann --isolate $mode --build ./build.sh --results r.jsonl teams/ann/3/xmap cases/3
+        [[ $status -eq 1 && ${lines[0]} == 'exit '*'3 cases: the build has made the program a link that leads out of'* ]]
+        run ! grep -q "${hash%% *}" r.jsonl
+        build_by "make -s; mv xmap it; ln -s ${here@Q}/teams/ann/3/it xmap" # in a sandbox, the copy is there
+        grade --submission teams/ann --isolate $mode --build ./build.sh teams/ann/3/xmap cases/3
+        [[ $status -eq 0 || $mode != ns ]]
+        build_by 'rm -r ../3'
+        grade --submission teams/ann --isolate $mode --build ./build.sh teams/ann/3/xmap cases/3
+        [[ $status -eq 1 && ${lines[0]} == 'exit '*'3 cases: no folder to run in'* ]]
+        # a path that is too long to be copied
+        # shellcheck disable=SC2016
+        build_by 'make -s; d=$(printf %0200d); for i in $(seq 30); do mkdir $d && cd -P $d; done'
+        grade --submission teams/ann --isolate $mode --build ./build.sh teams/ann/3/xmap cases/3
+        [ "$status" -eq 0 ]
+        rm r.jsonl
+    done
+    nothing_is_left
+}
+
 @test "a build has a network only if staff say so" {
     "$BIN/xgrade" doctor | grep -q '^sandbox *yes' || skip "there is no sandbox here"
     need_python

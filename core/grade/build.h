@@ -70,6 +70,11 @@ bool build_run(struct builds *builds, const struct run_options *options, const s
 /* The path in the copy of a file of the submission. NULL if out of memory. */
 const char *build_path(const struct build *build, const char *path, struct arena *arena);
 
+/* Where a path in the copy leads, which the build may have made a link. Programs see the copy in place of the
+ * submission; we must not follow links to anything else. */
+enum build_link { BUILD_WITHIN, BUILD_TO_SUBMISSION, BUILD_OUT };
+enum build_link build_link(const struct build *build, const char *path);
+
 /* Removes the copies. */
 void builds_free(struct builds *builds);
 

@@ -230,11 +230,14 @@ static bool build_all(struct session *s, struct session_task **tasks, size_t *co
     }
     for (size_t i = 0; i < *count && !s->stopped && s->error.kind == ERROR_NONE; i++) {
         const struct build *build = tasks[i]->build;
-        if (!build || (build_is_current(build) && build->verdict == VERDICT_PASS)) {
+        if (build && !(build_is_current(build) && build->verdict == VERDICT_PASS)) {
+            give_up(s, tasks[i], build->verdict, build->why);
+        } else if (build && session_leads_out(s, tasks[i])) {
+            give_up(s, tasks[i], VERDICT_EXIT,
+                    "the build has made the program a link that leads out of the submission");
+        } else {
             tasks[kept++] = tasks[i];
-            continue;
         }
-        give_up(s, tasks[i], build->verdict, build->why);
     }
     *count = kept;
     return true;

@@ -157,6 +157,9 @@ bool session_work(struct session *s, struct session_task **tasks, size_t count, 
 /* Writes the record of a completed task. If that fails, the task is not done, and s->error tells why. */
 void session_finish(struct session *s, struct session_task *task);
 
+/* Whether its build has made the program of a task a link that leads out of the submission. */
+bool session_leads_out(struct session *s, const struct session_task *task);
+
 /* Hashes the program of a task, before it is run. False if out of memory. */
 bool session_note_program(struct session *s, struct session_task *task, struct error *err);
 

@@ -93,18 +93,32 @@ static bool hash_options(struct session *s, const struct session_task *task, cha
     return true;
 }
 
+/* Whether the program of a task has been built; *path: where, or NULL if out of memory. */
+static bool find_built(struct session *s, const struct session_task *task, const char **path)
+{
+    struct submission submission;
+    bool built = build_is_current(task->build) && session_submission(s, task, &submission, &(struct error){0});
+    *path = built ? build_path(task->build, submission.program, &s->arena) : NULL;
+    return built;
+}
+
+bool session_leads_out(struct session *s, const struct session_task *task)
+{
+    const char *path;
+    return find_built(s, task, &path) && path && build_link(task->build, path) == BUILD_OUT;
+}
+
 /* The hash of the file that is run; "" before it is built. NULL if out of memory. */
 static const char *hash_task_program(struct session *s, const struct session_task *task)
 {
-    struct submission submission;
+    const char *path;
     if (!task->build) {
         return program_hash(s, task->program);
     }
-    if (!build_is_current(task->build) || !session_submission(s, task, &submission, &(struct error){0})) {
+    if (!find_built(s, task, &path)) {
         return "";
     }
-    const char *path = build_path(task->build, submission.program, &s->arena);
-    return path ? program_hash(s, path) : NULL;
+    return !path ? NULL : build_link(task->build, path) == BUILD_WITHIN ? program_hash(s, path) : "";
 }
 
 bool session_note_program(struct session *s, struct session_task *task, struct error *err)

@@ -21,7 +21,8 @@ enum {
 
 static bool complain(const char *path, struct error *err)
 {
-    return error_set(err, ERROR_IO, "cannot copy %s: %s", json_show(path, strlen(path)).text, strerror(errno));
+    return error_set(err, errno == ENAMETOOLONG ? ERROR_INPUT : ERROR_IO, "cannot copy %s: %s",
+                     json_show(path, strlen(path)).text, strerror(errno));
 }
 
 typedef int tree_order(const FTSENT **a, const FTSENT **b);

@@ -44,7 +44,7 @@ static enum process_started complain(const struct start_failure *failure, const 
     if (failure->step != START_EXEC) {
         error_set(err, ERROR_IO, "%s: %s", steps[failure->step],
                   *failure->text ? failure->text : strerror(failure->error));
-        return PROCESS_FAILED;
+        return failure->step == START_FOLDER && !error_is_shortage(failure->error) ? PROCESS_NOWHERE : PROCESS_FAILED;
     }
     if (error_is_shortage(failure->error)) {
         error_set(err, ERROR_IO, "%s cannot be executed here: %s", program, strerror(failure->error));

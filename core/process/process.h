@@ -87,8 +87,9 @@ struct process_end {
 
 enum process_started {
     PROCESS_STARTED,
-    PROCESS_UNFIT,  /* the program cannot be executed */
-    PROCESS_FAILED, /* something failed on our side */
+    PROCESS_UNFIT,   /* the program cannot be executed */
+    PROCESS_NOWHERE, /* there is no folder where it is to run, or none that it may enter */
+    PROCESS_FAILED,  /* something failed on our side */
 };
 
 /* Starts a program. If it was not started, err tells why. */

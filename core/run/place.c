@@ -290,6 +290,12 @@ bool place_prepare(struct place *place, const struct run_job *job, struct error 
            translate(place, job, job->folder ? job->folder : place->home, place->folder, err);
 }
 
+bool place_is_theirs(const struct place *place)
+{
+    const struct run_job *job = &place->last;
+    return job->content && !job->builds && job->folder && holds(job->dir, job->folder);
+}
+
 /* Opens what the program left under a name in its folder. Follows no links: any folder on the way may be one by now. */
 static int open_left(const struct place *place, const char *name)
 {

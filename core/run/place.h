@@ -51,6 +51,9 @@ bool place_open(struct place *place, enum process_isolation isolation, bool netw
 /* Prepares everything for a job. Fails with ERROR_INPUT if the program is at fault. */
 bool place_prepare(struct place *place, const struct run_job *job, struct error *err);
 
+/* Whether the folder to run in is part of a submission that was built, so that its build may have removed it. */
+bool place_is_theirs(const struct place *place);
+
 /* Reads a file that the program left in the folder it ran in: as much as fits, and sets *total to the file's size.
  * False if there is no such regular file. */
 bool place_read(const struct place *place, const char *name, char *bytes, size_t room, size_t *length, uint64_t *total);

@@ -224,8 +224,8 @@ static bool start(struct worker_state *state, struct exchange *exchange, const s
         .beside = is_with,
     };
     enum process_started started = process_start(&spec, is_with ? &exchange->with : &exchange->program, &state->error);
-    return started == PROCESS_STARTED ||
-           fail(state, result, started == PROCESS_UNFIT ? RUN_NOT_STARTED : RUN_HARNESS_ERROR);
+    bool theirs = started == PROCESS_UNFIT || (started == PROCESS_NOWHERE && place_is_theirs(&state->place));
+    return started == PROCESS_STARTED || fail(state, result, theirs ? RUN_NOT_STARTED : RUN_HARNESS_ERROR);
 }
 
 static int64_t nanoseconds(const struct timeval *time)
