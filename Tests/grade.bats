@@ -838,6 +838,24 @@ xgrade fest: "eve/7/7" is left out: it sets variables or a build; --trust-tests 
     grep -q 'Permission denied; it is not executable: chmod +x, or --build' r.json
 }
 
+@test "no hint tells that a case exists, or to allow what is hidden" {
+    "$BIN/xgrade" doctor | grep -q '^sandbox *yes' || skip "there is no sandbox here"
+    far=$(mktemp -d /var/tmp/far.XXXXXX) # hints are not about what is in /tmp
+    mkdir -p "$far"/{tests/staff,teams/ann,teams/ben,tools}
+    touch "$far/tools/words" "$far/teams/ben/secret"
+    echo 1 >"$far/tests/staff/1-in.json" && echo true >"$far/tests/staff/1-out.json"
+    for path in tools/words teams/ben/secret tests/staff/1-out.json tests; do
+        printf '%s\n' '#!/bin/sh' "echo 'there is no $far/$path' >&2; exit 1" >"$far/teams/ann/x" && chmod +x "$far/teams/ann/x"
+        grade fest --tests "$far/tests" --submissions "$far/teams" --program x --json r.json
+        if [ $path = tools/words ]; then
+            grep -q -e "--allow $far/tools" r.json
+        else
+            run ! grep -q -e --allow r.json
+        fi
+    done
+    rm -r "$far"
+}
+
 @test "a fest scores the authors of tests" {
     mkdir -p tests/{ann,ben,staff} subs/{ann,ben,cleo,dan}
     for team in ann ben staff; do

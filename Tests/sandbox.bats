@@ -274,6 +274,17 @@ make_team() {
     done
 }
 
+@test "cases in the folder of a program that has yet to be built are named before the build" {
+    make_team
+    mv cases/* team/3
+    rm team/3/xmap
+    printf 'xmap:\n\tprintf "%%s\\n" "#!/bin/sh" "echo true" >xmap && chmod +x xmap\n' >team/3/Makefile
+    run --separate-stderr bin/xgrade --submission team --build make team/3/xmap team/3
+    [[ $status -eq 0 && $stderr == *'"team/3": the program lies there and can read what is expected'* ]]
+    run --separate-stderr bin/xgrade --submission team --build make --require-isolation team/3/xmap team/3
+    [ "$status" -eq 2 ]
+}
+
 @test "logs are not read through links" {
     make_team
     echo '{"log": "game.log"}' >cases/suite.json

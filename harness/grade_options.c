@@ -283,7 +283,7 @@ bool grade_mask(struct harness *h, struct grade_command *c, const char *path, co
     if (!path || !find_real(path, real)) {
         return true; /* what is not there cannot be seen */
     }
-    if (realpath(program, folder) && submission_holds(real, folder)) {
+    if (find_real(program, folder) && submission_holds(real, folder)) { /* it may have yet to be built */
         static const char why[] = "the program lies there and can read what is expected; put one of them elsewhere";
         if (c->require_isolation) {
             return harness_usage(h, "%s: %s", harness_show(path).text, why);

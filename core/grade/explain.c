@@ -58,6 +58,26 @@ static void find_installation(const char *path, char out[PATH_MAX])
     }
 }
 
+/* Whether a path is none of the program's business, or allowing `folder`, if that is not NULL, would show it what is
+ * not: cases, results, the submissions of others. */
+static bool is_hidden(const struct explanation *e, const char *path, const char *folder)
+{
+    char real[PATH_MAX], above[PATH_MAX];
+    if (!realpath(path, real)) {
+        return true;
+    }
+    for (const char *const *masked = e->job->masked; masked && *masked; masked++) {
+        if (submission_holds(*masked, real) || (folder && submission_holds(folder, *masked))) {
+            return true;
+        }
+    }
+    if (e->single || !e->job->dir) {
+        return false;
+    }
+    snprintf(above, sizeof above, "%.*s", (int)(strrchr(e->job->dir, '/') - e->job->dir), e->job->dir);
+    return submission_holds(above, real) || (folder && submission_holds(folder, above));
+}
+
 static bool say_interpreter(const struct explanation *e, const char *path)
 {
     char real[PATH_MAX], installation[PATH_MAX];
@@ -157,7 +177,7 @@ static bool explain_module(const struct explanation *e, const struct excerpt *er
     } else {
         return false;
     }
-    if (!*above || is_visible(e, above)) {
+    if (!*above || is_visible(e, above) || is_hidden(e, above, NULL)) {
         return false;
     }
     snprintf(e->out, e->size, "it may be in %.200s, which is not part of the submission: --submission or --allow",
@@ -181,9 +201,12 @@ static bool explain_path(const struct explanation *e, const struct excerpt *err)
             length++;
         }
         snprintf(path, sizeof path, "%.*s", (int)length, err->bytes + i);
-        if (length > 1 && strchr(path + 1, '/') && !lies_in(own, path) && access(path, F_OK) == 0 &&
-            !is_visible(e, path)) {
-            find_installation(path, installation);
+        if (length <= 1 || !strchr(path + 1, '/') || lies_in(own, path) || access(path, F_OK) != 0) {
+            i += length;
+            continue;
+        }
+        find_installation(path, installation);
+        if (!is_visible(e, path) && !is_hidden(e, path, installation)) {
             snprintf(e->out, e->size, "%.100s lies where programs may not read: --allow %.200s", path, installation);
             return true;
         }
