@@ -274,6 +274,31 @@ make_team() {
     done
 }
 
+@test "what programs may read and should not is named" {
+    make_team
+    mkdir -p teams tests && cp -r team teams/ann && cp -r cases tests/staff
+    hides() { # options...
+        run --separate-stderr bin/xgrade "$@"
+        [[ $status -eq 0 && $stderr != *"may read"* ]]
+    }
+    warns() { # what, options...
+        run --separate-stderr bin/xgrade "${@:2}"
+        [[ $status -eq 0 && $stderr == *"$1: programs may read what is there, "* ]]
+    }
+    fest=(fest --tests tests --submissions teams --program 3/xmap)
+    if bin/xgrade doctor | grep -q '^Landlock *yes'; then
+        hides --isolate landlock team/3/xmap cases
+        warns 'xgrade: "cases"' --isolate landlock --allow "$here" team/3/xmap cases
+        warns 'xgrade fest: "teams"' "${fest[@]}" --isolate landlock --allow "$here/teams"
+    fi
+    need_layer sandbox
+    hides --isolate ns --allow "$here" team/3/xmap cases
+    hides "${fest[@]}" --isolate ns --allow "$here/tests"
+    warns 'xgrade fest: "teams"' "${fest[@]}" --isolate ns --allow "$here"
+    run bin/xgrade "${fest[@]}" --require-isolation --allow "$here"
+    [ "$status" -eq 2 ]
+}
+
 @test "cases in the folder of a program that has yet to be built are named before the build" {
     make_team
     mv cases/* team/3

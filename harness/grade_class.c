@@ -60,7 +60,8 @@ static bool find_cases(struct class_command *c)
     if (adjustments && !course_read_adjustments(&c->class.course, adjustments, &h->arena, &h->error)) {
         return grade_misuse(h);
     }
-    return grade_mask(h, &c->command, c->cases, c->submissions) && grade_mask_outputs(h, &c->command, c->submissions);
+    return grade_check_submissions(h, &c->command, c->submissions) &&
+           grade_mask(h, &c->command, c->cases, c->submissions) && grade_mask_outputs(h, &c->command, c->submissions);
 }
 
 static bool find_submissions(struct class_command *c)

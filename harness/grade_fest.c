@@ -85,6 +85,7 @@ static bool run_fest(struct fest_command *f, enum grade_exit *code)
     size_t broken;
     if (!cases_check_expected(&f->fest.cases, f->command.session.compare, &h->arena, &broken, &h->error) ||
         !fest_drop_copies(&f->fest, f->most.value, &h->arena, &h->error) ||
+        !grade_check_submissions(h, &f->command, f->submissions) ||
         !grade_mask(h, &f->command, f->tests, f->submissions) || !grade_mask_outputs(h, &f->command, f->submissions)) {
         return false;
     }

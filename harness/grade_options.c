@@ -1,4 +1,5 @@
 /* The options of xgrade, and the checks that their tables cannot express. */
+#include "process/landlock.h"
 #include "xgrade.h"
 
 #include <errno.h>
@@ -277,6 +278,34 @@ static bool find_real(const char *path, char real[PATH_MAX])
                                                slash ? slash + 1 : path) < PATH_MAX;
 }
 
+/* Whether a resolved path lies in what all programs may read. */
+static bool is_readable(const struct grade_command *c, const char *real)
+{
+    const char *const *allowed = c->session.readable;
+    while (allowed && *allowed && !submission_holds(*allowed, real)) {
+        allowed++;
+    }
+    return (allowed && *allowed) || landlock_reads(real);
+}
+
+/* Says what programs can read though they should not; with --require-isolation, that is an error. */
+static bool warn(struct harness *h, const struct grade_command *c, const char *path, const char *why)
+{
+    if (c->require_isolation) {
+        return harness_usage(h, "%s: %s", harness_show(path).text, why);
+    }
+    harness_say(h, "%s: %s", harness_show(path).text, why);
+    return true;
+}
+
+bool grade_check_submissions(struct harness *h, const struct grade_command *c, const char *path)
+{
+    char real[PATH_MAX];
+    return c->session.run.isolation == PROCESS_ISOLATE_NONE || !realpath(path, real) || !is_readable(c, real) ||
+           warn(h, c, path,
+                "programs may read what is there, so each submission can read the others; put them elsewhere");
+}
+
 bool grade_mask(struct harness *h, struct grade_command *c, const char *path, const char *program)
 {
     char real[PATH_MAX], folder[PATH_MAX];
@@ -284,12 +313,10 @@ bool grade_mask(struct harness *h, struct grade_command *c, const char *path, co
         return true; /* what is not there cannot be seen */
     }
     if (find_real(program, folder) && submission_holds(real, folder)) { /* it may have yet to be built */
-        static const char why[] = "the program lies there and can read what is expected; put one of them elsewhere";
-        if (c->require_isolation) {
-            return harness_usage(h, "%s: %s", harness_show(path).text, why);
-        }
-        harness_say(h, "%s: %s", harness_show(path).text, why);
-        return true;
+        return warn(h, c, path, "the program lies there and can read what is expected; put one of them elsewhere");
+    }
+    if (c->session.run.isolation == PROCESS_ISOLATE_LANDLOCK && is_readable(c, real)) {
+        return warn(h, c, path, "programs may read what is there, and only a sandbox could hide it; put it elsewhere");
     }
     if (c->masked.count + 1 == sizeof c->masked.list / sizeof *c->masked.list) {
         return harness_usage(h, "more than %zu folders of cases", c->masked.count);

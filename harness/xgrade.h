@@ -58,12 +58,15 @@ bool grade_find_program(struct harness *h, const char **program, bool built);
 /* The same for a reference, which may be a folder of programs. */
 bool grade_find_reference(struct harness *h, const char **reference);
 
-/* Hides a file or folder, such as that of the cases, from programs; it may be NULL. Says so, or fails if isolation is
- * required, if that cannot be done because the program lies there itself. */
+/* Hides a file or folder, such as that of the cases, from programs; it may be NULL. If that cannot be done, since the
+ * program lies there itself or, without a sandbox, may read it, says so, or fails if isolation is required. */
 bool grade_mask(struct harness *h, struct grade_command *c, const char *path, const char *program);
 
 /* The same for the results and the reports. */
 bool grade_mask_outputs(struct harness *h, struct grade_command *c, const char *program);
+
+/* Says so, or fails, if the submissions in a folder could read each other. */
+bool grade_check_submissions(struct harness *h, const struct grade_command *c, const char *path);
 
 /* Opens a session; in a share, with results of its own. */
 bool grade_open(struct harness *h, struct grade_command *c, struct session *session);

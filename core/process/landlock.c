@@ -31,11 +31,21 @@ enum {
 };
 
 /* Only devices that hold no data: a terminal would reveal what is typed there. */
-static const char *const system_paths[] = {"/bin",        "/lib",         "/lib32",     "/lib64",     "/libx32",
-                                           "/nix",        "/opt",         "/proc",      "/sbin",      "/snap",
-                                           "/sys",        "/usr",         "/etc/group", "/etc/hosts", "/etc/passwd",
-                                           "/dev/random", "/dev/urandom", "/dev/zero",  "/dev/fd",    NULL};
+static const char *const system_paths[] = {
+    "/bin", "/lib",       "/lib32",     "/lib64",      "/libx32",     "/nix",         "/proc",     "/sbin",   "/sys",
+    "/usr", "/etc/group", "/etc/hosts", "/etc/passwd", "/dev/random", "/dev/urandom", "/dev/zero", "/dev/fd", NULL};
 static const char *const sinks[] = {"/dev/null", "/dev/full", NULL};
+
+bool landlock_reads(const char *path)
+{
+    for (const char *const *folder = system_paths; *folder; folder++) {
+        size_t length = strlen(*folder);
+        if (strncmp(path, *folder, length) == 0 && (path[length] == '/' || !path[length])) {
+            return true;
+        }
+    }
+    return false;
+}
 
 int landlock_version(void)
 {

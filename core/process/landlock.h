@@ -10,6 +10,9 @@
 /* The version of the kernel's Landlock ABI; 0: none. */
 int landlock_version(void);
 
+/* Whether a resolved path belongs to the system, so that programs may always read it. */
+bool landlock_reads(const char *path);
+
 /* A ruleset for programs that may do anything within `writable` and read `readable`, NULL-terminated lists that may be
  * NULL; skips paths that do not exist. -1 with err on failure. The caller closes it. */
 int landlock_open(const char *const *writable, const char *const *readable, struct error *err);
