@@ -26,7 +26,7 @@ teardown() {
 become() { # user, command...
     local user=$1
     shift
-    [ "$user" = root ] || set -- setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+    [ "$user" = root ] || set -- setpriv --reuid=54321 --regid=54321 --clear-groups "$@"
     exec "$@"
 }
 
@@ -37,7 +37,7 @@ as() { # user, command...
 # The users that tests can be run as.
 users() {
     if [ "$(id -u)" -eq 0 ]; then
-        echo root nobody
+        echo root somebody
     else
         echo root # whoever it is: as nobody else
     fi
@@ -70,7 +70,7 @@ prepare() { # user, kinds...
     ln -s "$here/victim/secret" course/programs/out
     ln -s ../../victim course/programs/up
     ln -s /etc/shadow course/programs/shadow
-    [ "$user" = root ] || chown -hR 65534:65534 "$here"
+    [ "$user" = root ] || chown -hR 54321:54321 "$here"
     become "$user" bin/attacker victim "$here/victim" 3>&- &
     victim=$!
     eventually victim_is_ready
@@ -260,6 +260,16 @@ make_team() {
         done'
     echo "$output"
     [ "$status" -eq 0 ]
+    nothing_is_left
+}
+
+@test "nobody can grade what belongs to others" {
+    need_layer sandbox
+    [ "$(id -u)" -eq 0 ] || skip "there is nobody else to be"
+    make_team
+    chown 65534:65534 tmp
+    run setpriv --reuid=65534 --regid=65534 --clear-groups bin/xgrade -j1 --submission team team/3/xmap cases
+    [ "${lines[-1]}" = "2 passed, 0 failed" ]
     nothing_is_left
 }
 

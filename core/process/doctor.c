@@ -24,7 +24,7 @@ const struct process_promise process_promises[] = {
     {"send signals to your processes", "no", "before 6.12"},
     {"outlive xgrade, even if its process group is killed", "no", "no"},
     {"hold more than --memory, by any kind of mapping", "no", "no"},
-    {"hold more in buffers of pipes and sockets", "yes", "yes"},
+    {"hold more in the kernel: buffers of pipes, locks", "yes", "yes"},
     {"write more than --disk, or too many files", "no", "for moments"},
     {"use /tmp and /dev/shm, as Java and Python do", "its own", "no"},
     {0},
