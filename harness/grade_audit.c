@@ -95,7 +95,7 @@ static bool show(struct audit_command *a, enum grade_exit *code)
     struct results results = {0};
     struct report report;
     struct file_writer out;
-    size_t missed = 0;
+    size_t missed = 0, errors = 0;
     bool ok = session_results(&a->session, &results, &h->error);
     if (ok) {
         tasks_want(&a->tasks, &results, &h->error);
@@ -104,12 +104,12 @@ static bool show(struct audit_command *a, enum grade_exit *code)
         ok = report_make(&report, &results, &h->arena, &h->error) && file_open(&out, "-", &h->error);
     }
     if (ok) {
-        ok = report_audit(&report, &h->arena, &out.text, &missed, &h->error);
+        ok = report_audit(&report, &h->arena, &out.text, &missed, &errors, &h->error);
         ok = file_close(&out, &h->error) && ok;
         for (size_t i = 0; i < report.case_count; i++) {
             missed += !report.cases[i].audit || report.cases[i].audit->verdict != VERDICT_PASS;
         }
-        *code = report.total.errors || a->broken ? GRADE_HARNESS_FAILED : missed ? GRADE_SOME_FAILED : GRADE_ALL_PASSED;
+        *code = errors || a->broken ? GRADE_HARNESS_FAILED : missed ? GRADE_SOME_FAILED : GRADE_ALL_PASSED;
     }
     results_free(&results);
     return ok;

@@ -174,8 +174,9 @@ void report_index(const struct report *report, const struct report *before, cons
 void report_gradescope(const struct report *report, struct text *out);
 
 /* An audit of cases: submissions are programs known to be wrong, each named VERDICT/NAME for the verdict it should get;
- * the reference's results are audits. *missed: how many programs no case caught by that verdict. */
-bool report_audit(const struct report *report, struct arena *arena, struct text *out, size_t *missed,
+ * the reference's results are audits. *missed: how many programs no case caught by that verdict. *errors: how often the
+ * grader itself failed. */
+bool report_audit(const struct report *report, struct arena *arena, struct text *out, size_t *missed, size_t *errors,
                   struct error *err);
 
 /* -- private to the sources of this module -- */

@@ -26,6 +26,11 @@ static void write_name(struct text *out, const char *before, const char *name, c
     text_string(out, after);
 }
 
+static bool is_error(const struct result *result)
+{
+    return result && result->verdict == VERDICT_HARNESS_ERROR;
+}
+
 /* What the reference does, and a timeout that suits it. */
 static void write_reference(const struct report *report, struct text *out)
 {
@@ -41,7 +46,8 @@ static void write_reference(const struct report *report, struct text *out)
     for (size_t i = 0; i < report->case_count; i++) {
         const struct result *audit = report->cases[i].audit;
         if (!audit || audit->verdict != VERDICT_PASS) {
-            write_name(out, "  it does not pass ", report->cases[i].id, "\n");
+            write_name(out, is_error(audit) ? "  it could not be run over " : "  it does not pass ",
+                       report->cases[i].id, "\n");
         }
     }
 }
@@ -52,11 +58,12 @@ static void write_programs(const struct report *report, struct text *out, size_t
     for (size_t p = 0; p < report->submission_count; p++) {
         const struct report_submission *program = &report->submissions[p];
         size_t caught = 0;
-        bool as_named = false;
+        bool as_named = false, unknown = false;
         for (size_t i = 0; i < report->case_count; i++) {
             const struct result *cell = report_cell(report, program, &report->cases[i]);
             caught += is_caught(cell);
             as_named = as_named || (is_caught(cell) && is_as_named(program->name, cell));
+            unknown = unknown || is_error(cell);
         }
         *missed += !as_named;
         text_format(out, "%4zu  ", p + 1);
@@ -65,7 +72,7 @@ static void write_programs(const struct report *report, struct text *out, size_t
             text_format(out, ": %zu of %zu cases catch it%s\n", caught, program->count,
                         as_named ? "" : ", but none by the verdict that its folder is named for");
         } else {
-            text_string(out, ": NOTHING CATCHES IT\n");
+            text_string(out, unknown ? ": nothing is known to catch it\n" : ": NOTHING CATCHES IT\n");
         }
     }
 }
@@ -91,7 +98,32 @@ static size_t write_cases(const struct report *report, const bool *catches, stru
     return idle;
 }
 
-bool report_audit(const struct report *report, struct arena *arena, struct text *out, size_t *missed, struct error *err)
+/* Says how often the grader itself failed, and why the first time. */
+static size_t write_errors(const struct report *report, struct text *out)
+{
+    const struct result *first = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < report->case_count; i++) {
+        const struct result *audit = report->cases[i].audit;
+        first = first || !is_error(audit) ? first : audit;
+        count += is_error(audit);
+        for (size_t p = 0; p < report->submission_count; p++) {
+            const struct result *cell = report_cell(report, &report->submissions[p], &report->cases[i]);
+            first = first || !is_error(cell) ? first : cell;
+            count += is_error(cell);
+        }
+    }
+    if (first) {
+        text_format(out, "harness errors: %zu; the first was ", count);
+        write_name(out, "", first->submission, " over ");
+        write_name(out, "", first->id, "\n");
+        report_failure(first, TEXT_LINE, "  ", out);
+    }
+    return count;
+}
+
+bool report_audit(const struct report *report, struct arena *arena, struct text *out, size_t *missed, size_t *errors,
+                  struct error *err)
 {
     size_t cases = report->case_count, programs = report->submission_count, count;
     bool smallest, *catches = arena_array(arena, cases * programs + 1, sizeof *catches);
@@ -114,6 +146,7 @@ bool report_audit(const struct report *report, struct arena *arena, struct text 
     for (size_t i = 0; i < count; i++) {
         write_name(out, "  ", report->cases[few[i]].id, "\n");
     }
+    *errors = write_errors(report, out);
     text_format(out, "%zu of %zu cases catch nobody; %zu of %zu programs were not caught as they should be\n", idle,
                 cases, *missed, programs);
     return true;
