@@ -89,7 +89,22 @@ static _Noreturn void become_git(const struct git *git, const char *const *comma
     if (nothing >= 0 && dup2(nothing, 0) == 0 && dup2(out, 1) == 1 && dup2(err, 2) == 2) {
         execvp("git", (char *const *)(void *)words);
     }
-    _exit(errno == ENOENT ? NOT_FOUND : NOT_FOUND - 1);
+    int problem = errno;
+    dprintf(err, "fatal: cannot run git: %s\n", strerror(problem));
+    _exit(problem == ENOENT ? NOT_FOUND : NOT_FOUND - 1);
+}
+
+/* Reads the beginning of what git printed, as a string. */
+static bool read_printed(int fd, char *bytes, size_t size)
+{
+    size_t length = 0;
+    ssize_t got;
+    do {
+        got = pread(fd, bytes + length, size - 1 - length, (off_t)length);
+        length += got > 0 ? (size_t)got : 0;
+    } while (got > 0 || (got < 0 && errno == EINTR));
+    bytes[length] = '\0';
+    return got == 0;
 }
 
 /* The line that says why git failed: the first fatal one, or else the last. */
@@ -97,9 +112,8 @@ static void explain(int fd, int status, struct error *err)
 {
     static const char fatal[] = "fatal: ";
     char bytes[COMPLAINTS_MAX];
-    ssize_t length = pread(fd, bytes, sizeof bytes - 1, 0);
-    bytes[length > 0 ? length : 0] = '\0';
     char *found = NULL, *rest = bytes, *line;
+    read_printed(fd, bytes, sizeof bytes);
     while ((line = strtok_r(rest, "\r\n", &rest))) {
         if (strncmp(line, fatal, strlen(fatal)) == 0) {
             found = line + strlen(fatal);
@@ -111,8 +125,10 @@ static void explain(int fd, int status, struct error *err)
     text_escape_string(&shown, TEXT_LINE, found ? found : "");
     if (found && !shown.failed) {
         error_set(err, ERROR_IO, "%s", shown.bytes);
+    } else if (WIFSIGNALED(status)) {
+        error_set(err, ERROR_IO, "git was ended by signal %d", WTERMSIG(status));
     } else {
-        error_set(err, ERROR_IO, "git ended with status %d", status);
+        error_set(err, ERROR_IO, "git exited with %d", WEXITSTATUS(status));
     }
     text_free(&shown);
 }
@@ -136,8 +152,8 @@ bool git_run(const struct git *git, const char *const *command, char *out, size_
         explain(complaints, status, err);
         ok = false;
     } else if (out) {
-        ssize_t length = pread(printed, out, size - 1, 0);
-        out[length > 0 ? length : 0] = '\0';
+        ok = read_printed(printed, out, size) ||
+             error_set(err, ERROR_IO, "cannot read what git prints: %s", strerror(errno));
         out[strcspn(out, "\n")] = '\0';
     }
     if (printed >= 0) {

@@ -62,15 +62,22 @@ static bool find_commit(const struct git *git, const struct collect_target *targ
     if (target->before) {
         struct text moment = {0};
         moment_write(&moment, target->before);
-        snprintf(before, sizeof before, "--before=%s", moment.bytes ? moment.bytes : "");
+        if (!moment.failed && moment.length) {
+            snprintf(before, sizeof before, "--before=%s", moment.bytes);
+        }
         text_free(&moment);
+        if (!*before) {
+            return error_memory(err);
+        }
         command[count++] = before;
     }
     snprintf(revision, sizeof revision, target->tag ? "refs/tags/%s" : "%s", target->tag ? target->tag : head);
     command[count++] = revision;
     command[count++] = "--";
     if (!git_run(git, command, line, sizeof line, err)) {
-        return target->tag ? error_set(err, ERROR_IO, "there is no tag %s", target->tag) : false;
+        return target->tag && strncmp(err->text, "bad revision", strlen("bad revision")) == 0
+                   ? error_set(err, ERROR_IO, "there is no tag %s", target->tag)
+                   : false;
     }
     char *commit;
     out->time = strtoll(line, &commit, 10);
@@ -163,7 +170,7 @@ static void finish(const struct collect *collect, struct collect_team *team, con
     }
 }
 
-/* Waits until a process has ended or took too long; ends those. Returns how many. */
+/* Waits until a process has ended or took too long; ends those, or all if there is no way to wait. Returns how many. */
 static size_t wait_for_some(const struct collect *collect, struct collect_team **running, size_t count)
 {
     struct pollfd ready[AT_ONCE_MAX + 1];
@@ -174,11 +181,14 @@ static size_t wait_for_some(const struct collect *collect, struct collect_team *
         until = running[i]->until < until ? running[i]->until : until;
     }
     ready[count] = (struct pollfd){.fd = collect->stop, .events = POLLIN};
-    clock_poll(ready, count + 1, until);
+    bool blind = clock_poll(ready, count + 1, until) < 0;
     for (size_t i = 0; i < count; i++) {
         bool late = clock_now() >= running[i]->until;
-        if (ready[i].revents || late) {
-            finish(collect, running[i], late ? "it took too long" : "its process was killed");
+        if (ready[i].revents || late || blind) {
+            finish(collect, running[i],
+                   late    ? "it took too long"
+                   : blind ? "its process cannot be waited for"
+                           : "its process was killed");
             ended++;
         }
     }
