@@ -43,7 +43,12 @@ static void mark_asked(struct draw_scene *scene, const struct trains_map *map, c
     }
 }
 
-/* Errors are ignored here: an input that cannot be read has no picture. */
+/* An input that cannot be read has no picture, but a lack of memory is no reason to leave one out. */
+static void leave_out(const struct error *why, struct text *out)
+{
+    out->failed = out->failed || why->kind == ERROR_MEMORY;
+}
+
 static void draw_map(const struct json_at *at, const struct asked *asked, struct arena *arena, struct text *out)
 {
     struct trains_map map;
@@ -62,6 +67,7 @@ static void draw_map(const struct json_at *at, const struct asked *asked, struct
         }
         draw_svg(out, &scene);
     }
+    leave_out(&err, out);
 }
 
 static void draw_board(const struct json_at *at, struct arena *arena, struct text *out)
@@ -76,6 +82,7 @@ static void draw_board(const struct json_at *at, struct arena *arena, struct tex
             draw_svg(out, &scene);
         }
     }
+    leave_out(&err, out);
 }
 
 static bool has(const struct json_at *at, const char *name)
@@ -134,6 +141,7 @@ static void draw(const char *input, size_t length, struct text *out)
         take_asked(&asked, value.object);
         json_object_put(value.object);
     }
+    leave_out(&err, out);
     json_stream_free(&stream);
 }
 

@@ -45,6 +45,16 @@ int content_open(const char *path, struct error *err)
     return -1;
 }
 
+/* read(2), restarted after signals. */
+static ssize_t read_piece(int fd, void *bytes, size_t size)
+{
+    ssize_t got;
+    do {
+        got = read(fd, bytes, size);
+    } while (got < 0 && errno == EINTR);
+    return got;
+}
+
 bool content_read(struct content *file, const char *path, struct error *err)
 {
     int fd = content_open(path, err);
@@ -64,7 +74,7 @@ bool content_read(struct content *file, const char *path, struct error *err)
             ok = error_memory(err);
             break;
         }
-        got = read(fd, file->bytes + file->length, file->room - file->length);
+        got = read_piece(fd, file->bytes + file->length, file->room - file->length);
         if (got < 0) {
             ok = content_fail(err, path, errno);
         }
@@ -81,7 +91,7 @@ void content_hash(const char *path, char hex[SHA256_HEX])
     ssize_t got = -1;
     int fd = content_open(path, &(struct error){0});
     sha256_start(&sha);
-    while (fd >= 0 && (got = read(fd, piece, sizeof piece)) > 0) {
+    while (fd >= 0 && (got = read_piece(fd, piece, sizeof piece)) > 0) {
         sha256_add(&sha, piece, (size_t)got);
     }
     if (fd >= 0) {

@@ -2,6 +2,7 @@
 
 #include "base/content.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,16 +78,22 @@ static void add_reasons(struct text *out, const struct result *r)
 
 /* -- inputs -- */
 
+/* Whether a path is a file that a page has room for. */
+static bool has_room(const char *path, struct error *err)
+{
+    struct stat info;
+    return stat(path, &info) == 0 ? S_ISREG(info.st_mode) && info.st_size <= INPUT_MAX : content_fail(err, path, errno);
+}
+
 /* Reads the input of a failure and its hash; false if the file is gone or has changed. */
 static bool read_input(const struct result_details *d, struct content *input, char hash[SHA256_HEX], struct text *out)
 {
     struct error err = {0};
     char path[PATH_MAX], wanted[SHA256_HEX];
-    struct stat info;
     struct sha256 sha;
     if (!d->input || !d->input_hash || json_nodes_string(&d->tree, d->input, path, sizeof path) != strlen(path) ||
-        json_nodes_string(&d->tree, d->input_hash, wanted, sizeof wanted) != SHA256_HEX - 1 || stat(path, &info) != 0 ||
-        !S_ISREG(info.st_mode) || info.st_size > INPUT_MAX || !content_read(input, path, &err)) {
+        json_nodes_string(&d->tree, d->input_hash, wanted, sizeof wanted) != SHA256_HEX - 1 || !has_room(path, &err) ||
+        !content_read(input, path, &err)) {
         out->failed = out->failed || err.kind == ERROR_MEMORY;
         return false;
     }

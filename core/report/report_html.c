@@ -56,7 +56,7 @@ static void add_facts(void *self, struct text *out)
         view_score(one->result, one->tally.points, out);
         text_string(out, "</span>");
     }
-    view_time(view, when);
+    out->failed = !view_time(view, when) || out->failed;
     if (*when) {
         text_format(out, "<span>%s</span>", when);
     }

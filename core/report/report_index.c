@@ -30,7 +30,7 @@ static void add_facts(void *self, struct text *out)
     text_string(out, "<span id=\"summary\">");
     report_summary(view->report, out);
     text_string(out, "</span>");
-    view_time(view, when);
+    out->failed = !view_time(view, when) || out->failed;
     if (*when) {
         text_format(out, "<span>%s</span>", when);
     }

@@ -166,7 +166,7 @@ void report_team_markdown(const struct report *report, const struct report_submi
         text_format(out, "(%zu more count%s, but %s not shown)\n", hidden, hidden == 1 ? "s" : "",
                     hidden == 1 ? "is" : "are");
     }
-    view_time(&view, when);
+    out->failed = !view_time(&view, when) || out->failed;
     text_format(out, *when ? "\n%s\n\n" : "\n", when);
     add_marks(&view, out);
     if (shown.total.failed + shown.total.errors) {

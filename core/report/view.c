@@ -111,7 +111,7 @@ void view_title(const struct view *view, enum text_escape escape, struct text *o
     }
 }
 
-void view_time(const struct view *view, char out[32])
+bool view_time(const struct view *view, char out[32])
 {
     int64_t last = 0;
     for (size_t i = view->first; i < view->first + view->count; i++) {
@@ -120,11 +120,13 @@ void view_time(const struct view *view, char out[32])
     }
     struct text moment = {0};
     moment_write(&moment, last);
+    bool ok = !moment.failed;
     out[0] = '\0';
-    if (last && !moment.failed) {
+    if (last && moment.length) {
         snprintf(out, 32, "%.10s %.5s UTC", moment.bytes, moment.bytes + strlen("2026-11-16T"));
     }
     text_free(&moment);
+    return ok;
 }
 
 void view_score(int64_t earned, int64_t points, struct text *out)
