@@ -209,8 +209,8 @@ help:
 # The players of examples/ that are compiled. Prerequisites are expanded where they are read, so this comes first.
 PLAYERS = $(BUILD)/players/maze $(BUILD)/players/trains
 
-# Programs that can be made to run out of memory, for Tests/faults.
-FAULTY = $(patsubst %,$(BUILD)/faults/%,$(filter-out xvisualize xlive,$(PROGRAMS)))
+# Programs that can be made to run out of memory, for Tests/faults. Of xlive, most is libmicrohttpd.
+FAULTY = $(patsubst %,$(BUILD)/faults/%,$(filter-out xlive,$(PROGRAMS)))
 FAULTS = $(if $(filter release,$(FLAVOR)),$(FAULTY) $(BUILD)/faults/sweep $(BUILD)/faults/faults.so)
 
 .PHONY: test test-all test-sanitized test-programs
@@ -300,6 +300,7 @@ $(BUILD)/attacker $(BUILD)/mutate $(BUILD)/rogue $(BUILD)/turncoat: $(BUILD)/%: 
 
 # The programs once more, linked dynamically, so that Tests/faults/faults.c can be preloaded.
 $(FAULTY): private STATIC = 0
+$(filter %xvisualize,$(FAULTY)): private LDLIBS += $(CAIRO_LIBS)
 $(FAULTY): $(BUILD)/faults/%: $(BUILD)/harness/%.o $(LIBRARIES)
 	@mkdir -p $(@D)
 	$(LINK)
@@ -344,7 +345,7 @@ bench: all $(BENCH)
 SOURCES = $(wildcard core/*/*.[ch] core/process/filter/*.c harness/*.[ch] Tests/*.c Tests/faults/*.[ch] Tests/fuzz/*.[ch] Tests/unit/*.[ch] bench/*.c examples/players/*.[ch])
 SCRIPTS = .ci/run run-all.sh xtest packaging/commands packaging/completions packaging/deb packaging/manual packaging/share bench/run bench/class bench/worst bench/engines bench/simulate bench/make-map bench/make-board docs/walk/hand-in Tests/run Tests/docs Tests/package Tests/same Tests/fest Tests/mutations Tests/mutants Tests/includes Tests/architecture \
 	Tests/remote Tests/remote-maze Tests/hostile Tests/hostile-maze Tests/record-session Tests/browser/run \
-	Tests/engine/long Tests/engine/make-fest Tests/engine/slurm Tests/engine/ssh Tests/faults/serve Tests/faults/grade Tests/fuzz/run Tests/fuzz/seed Tests/fuzz/coverage Tests/soak
+	Tests/engine/long Tests/engine/make-fest Tests/engine/slurm Tests/engine/ssh Tests/faults/course Tests/faults/serve Tests/faults/grade Tests/fuzz/run Tests/fuzz/seed Tests/fuzz/coverage Tests/soak
 
 .PHONY: format
 format:

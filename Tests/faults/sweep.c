@@ -95,7 +95,6 @@ static void add_file(struct test *t, const char *name)
     snprintf(t->file[t->files++], PATH_ROOM, "%s/%s", scratch, name);
 }
 
-/* Takes a line apart, in place; false if it is a comment, or empty. */
 /* The environment can make samples sparser. */
 static int stride(void)
 {
@@ -103,6 +102,7 @@ static int stride(void)
     return said ? (int)strtol(said, NULL, 10) : 1;
 }
 
+/* Takes a line apart, in place; false if it is a comment, or empty. */
 static bool parse(struct test *t, char *line, const char *folder)
 {
     static char copy[1024];
@@ -254,7 +254,7 @@ static void forget(struct run *r)
 
 /* -- what is expected -- */
 
-/* Whether stderr ends with a whole line of the program. */
+/* Whether stderr ends with a whole line of the program, or of one of its commands ("xgrade report: "). */
 static bool complains(const struct test *t, const struct content *err)
 {
     if (err->length == 0 || err->bytes[err->length - 1] != '\n') {
@@ -265,7 +265,12 @@ static bool complains(const struct test *t, const struct content *err)
         line--;
     }
     size_t name = strlen(t->program);
-    return strncmp(line, t->program, name) == 0 && strncmp(line + name, ": ", 2) == 0;
+    if (strncmp(line, t->program, name) != 0) {
+        return false;
+    }
+    line += name;
+    line += *line == ' ' ? 1 + strspn(line + 1, "abcdefghijklmnopqrstuvwxyz") : 0;
+    return strncmp(line, ": ", 2) == 0;
 }
 
 /* What a run is tried with. */
