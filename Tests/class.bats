@@ -137,6 +137,7 @@ ben,ben x,30,12,0,,18,70,14,0,,56,74
 cleo,cleo x,10,0,4.5,no map, sorry,14.5,0,0,0,,0,14.5" ]
     [[ $output == *"ben 1: 30, minus 12 for being 9 days late: 18"* ]]
     [[ $output == *"cleo 1: 10, plus 4.5 (no map, sorry): 14.5"* ]]
+    grep -qE '^ +1 +2 +total$' <<<"$output" && grep -qE '^ann +18 +60 +78$' <<<"$output"
     grade report --gradebook h.csv r.jsonl
     cmp g.csv h.csv
     printf 'team,milestone,points,reason\n' >none.csv
@@ -148,6 +149,14 @@ cleo,cleo x,10,0,4.5,no map, sorry,14.5,0,0,0,,0,14.5" ]
         [ "$status" -eq 2 ] && [ -z "$output" ] && [[ $stderr == "xgrade report: none.csv:2: "* ]]
     done
     [ ! -e never.csv ]
+}
+
+@test "a team's page says which commit it is about, if there is one" {
+    "$BIN/xgrade" collect roster.csv --into teams --cases cases --before 2026-12-01T00:00:00Z
+    class --milestone 1 --site one
+    grep -q "<span>commit <code>$(git -C work/ann rev-parse HEAD | cut -c 1-12)</code></span>" one/ann.html
+    class --site both
+    [ -s both/ann.html ] && ! grep -q '<span>commit ' both/ann.html
 }
 
 @test "the sums of all reports of a run agree to the last digit" {

@@ -4,6 +4,8 @@
 #include "base/order.h"
 #include "unit.h"
 
+#include <fcntl.h>
+#include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -84,6 +86,26 @@ TEST finds_cases_groups_and_orphans(void)
     PASS();
 }
 
+TEST names_may_be_as_long_as_the_file_system_allows(void)
+{
+    static const char *const suffixes[] = {"-in.json", "-out.json"};
+    struct place p;
+    char path[2][400], stem[NAME_MAX] = "";
+    ASSERT(place_start(&p));
+    memset(stem, 'n', NAME_MAX - strlen("-out.json"));
+    for (int i = 0; i < 2; i++) {
+        snprintf(path[i], sizeof path[i], "%s/%s%s", p.path, stem, suffixes[i]);
+        ASSERT(close(open(path[i], O_CREAT | O_WRONLY | O_CLOEXEC, 0600)) == 0); /* file_write needs a longer name */
+    }
+    ASSERT(cases_scan(&p.cases, p.path, p.path, &p.arena, &p.error));
+    ASSERT_EQ(1, p.cases.count);
+    ASSERT_STR_EQ(path[0], p.cases.list[0].in);
+    ASSERT_STR_EQ(path[1], p.cases.list[0].out);
+    ASSERT(remove(path[0]) == 0 && remove(path[1]) == 0);
+    place_end(&p);
+    PASS();
+}
+
 TEST points_are_shared(void)
 {
     struct place p;
@@ -123,6 +145,7 @@ SUITE(grade_cases)
 {
     RUN_TEST(names_are_counted_as_people_do);
     RUN_TEST(finds_cases_groups_and_orphans);
+    RUN_TEST(names_may_be_as_long_as_the_file_system_allows);
     RUN_TEST(points_are_shared);
     RUN_TEST(bad_settings_say_where);
 }
