@@ -138,6 +138,8 @@ bool clients_run(struct harness *h, const struct clients *clients, struct client
         } else if (playing == 0) {
             h->error = threads[i].why;
             break;
+        } else if (threads[i].why.kind == ERROR_MEMORY) { /* which is not the server's doing */
+            harness_late_error(h, ERROR_MEMORY, "%s could not sign up: %s", list[i].name, threads[i].why.text);
         } else {
             harness_say(h, "%s could not sign up: %s", list[i].name, threads[i].why.text);
         }

@@ -144,6 +144,7 @@ TEST lines_about_a_course_survive(void)
         "{\"course\":\"milestone\",\"name\":\"3\",\"late\":[]}",
         "{\"course\":\"team\",\"name\":\"a\",\"milestone\":\"3\",\"roster\":{\"a\":7}}",
         "{\"course\":\"adjustments\",\"list\":[7]}",
+        "{\"course\":\"adjustments\",\"list\":7}",
     };
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         ASSERT_EQ(COURSE_BROKEN, take(&course, broken[i], &arena));

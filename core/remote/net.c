@@ -209,7 +209,8 @@ int net_connect(struct net_address address, int64_t until, bool *nobody, struct 
         errno = ECONNREFUSED;
     }
     *nobody = errno == ECONNREFUSED || errno == ETIMEDOUT || errno == ECONNRESET;
-    error_set(err, ERROR_IO, "cannot connect to %s, port %u: %s", shown(address), address.port, strerror(errno));
+    error_set(err, error_is_shortage(errno) ? ERROR_MEMORY : ERROR_IO, "cannot connect to %s, port %u: %s",
+              shown(address), address.port, strerror(errno));
     if (fd >= 0) {
         close(fd);
     }
