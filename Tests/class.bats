@@ -47,7 +47,8 @@ class() { # options...
 
 @test "each milestone is collected as it was at its deadline, and the table says so" {
     grade collect roster.csv --into teams --cases cases
-    [ "$status" -eq 0 ] && [ -z "$stderr" ]
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
     [ "${lines[-1]}" = "3 collected, 0 failed" ]
     run cat teams/collected.csv
     [ "${lines[0]}" = $'team,milestone,folder,commit,time,late_seconds,"family, name"\r' ]
@@ -55,11 +56,15 @@ class() { # options...
     [[ ${lines[2]} == ann,2,2/ann,*,2026-10-08T11:00:00Z,0,* ]]
     [[ ${lines[3]} == ben,1,1/ben,*,2026-10-01T12:10:00Z,0,* ]]
     [[ ${lines[4]} == ben,2,2/ben,*,2026-10-01T12:10:00Z,0,* ]]
-    [ -x teams/1/ann/1/xid ] && [ ! -e teams/1/ann/2 ] && [ -x teams/2/ann/2/xid ] && [ ! -e teams/2/ben/2 ]
+    [ -x teams/1/ann/1/xid ]
+    [ ! -e teams/1/ann/2 ]
+    [ -x teams/2/ann/2/xid ]
+    [ ! -e teams/2/ben/2 ]
     # late work of one team: its row changes, and no other
     cp teams/collected.csv before
     grade collect roster.csv --into teams --cases cases --milestone 2 --team ben --before 2026-12-01T00:00:00Z
-    [ "$status" -eq 0 ] && [[ ${lines[0]} == "ben 2 "*" 2026-10-10T11:00:00Z, 47.0 hours late" ]]
+    [ "$status" -eq 0 ]
+    [[ ${lines[0]} == "ben 2 "*" 2026-10-10T11:00:00Z, 47.0 hours late" ]]
     [[ $(diff before teams/collected.csv | grep '^>') == '> ben,2,2/ben,'*',2026-10-10T11:00:00Z,169200,'* ]]
     class --gradebook g.csv
     [ "$(grep ben g.csv)" = $'"ben","ben ""x""",30,0,30,70,14,56,86\r' ]
@@ -86,7 +91,9 @@ class() { # options...
     [[ $stderr == *"xgrade collect: ext: "*"'ext' not allowed"* ]]
     [[ $stderr == *"xgrade collect: void: "* ]]
     [[ $stderr == *"xgrade collect: ben: "*"/teams/ben is there already, but not from xgrade collect"* ]]
-    [ -e teams/ann/.gitattributes ] && [ -e teams/ben/mine ] && [ ! -e pwned ]
+    [ -e teams/ann/.gitattributes ]
+    [ -e teams/ben/mine ]
+    [ ! -e pwned ]
     grep -q '^dora,,dora,,,,d' teams/collected.csv
 }
 
@@ -100,8 +107,11 @@ class() { # options...
     touch teams/ann/junk
     before=$(stat -c %y teams/ann/1/xid)
     grade collect roster.csv --into teams --team ann
-    [ "$status" -eq 0 ] && [ "${lines[0]%% *}" = ann ] && [ "${#lines[@]}" -eq 2 ]
-    [ -x teams/ann/2/xid ] && [ ! -e teams/ann/junk ]
+    [ "$status" -eq 0 ]
+    [ "${lines[0]%% *}" = ann ]
+    [ "${#lines[@]}" -eq 2 ]
+    [ -x teams/ann/2/xid ]
+    [ ! -e teams/ann/junk ]
     [ "$(stat -c %y teams/ann/1/xid)" = "$before" ]
     [ "$(grep -c '2026-10-01T10:00:00Z,' teams/collected.csv)" -eq 1 ] # cleo's, from before
 }
@@ -137,7 +147,8 @@ ben,ben x,30,12,0,,18,70,14,0,,56,74
 cleo,cleo x,10,0,4.5,no map, sorry,14.5,0,0,0,,0,14.5" ]
     [[ $output == *"ben 1: 30, minus 12 for being 9 days late: 18"* ]]
     [[ $output == *"cleo 1: 10, plus 4.5 (no map, sorry): 14.5"* ]]
-    grep -qE '^ +1 +2 +total$' <<<"$output" && grep -qE '^ann +18 +60 +78$' <<<"$output"
+    grep -qE '^ +1 +2 +total$' <<<"$output"
+    grep -qE '^ann +18 +60 +78$' <<<"$output"
     grade report --gradebook h.csv r.jsonl
     cmp g.csv h.csv
     printf 'team,milestone,points,reason\n' >none.csv
@@ -146,7 +157,9 @@ cleo,cleo x,10,0,4.5,no map, sorry,14.5,0,0,0,,0,14.5" ]
     for bad in 'ann,1,x,y' 'ann,1,,y' 'ann,1,1,' 'ann,1,0.0005,y'; do
         printf 'team,milestone,points,reason\n%s\n' "$bad" >none.csv
         grade report --adjustments none.csv --gradebook never.csv r.jsonl
-        [ "$status" -eq 2 ] && [ -z "$output" ] && [[ $stderr == "xgrade report: none.csv:2: "* ]]
+        [ "$status" -eq 2 ]
+        [ -z "$output" ]
+        [[ $stderr == "xgrade report: none.csv:2: "* ]]
     done
     [ ! -e never.csv ]
 }
@@ -239,7 +252,8 @@ EOF
     class --milestone 2
     [ "$stderr" = "xgrade class: cleo has no 2/xid" ] # not even the folder where it would be built
     class --milestone 7
-    [ "$status" -eq 2 ] && [ "$stderr" = 'xgrade class: "cases" has no milestone "7"' ]
+    [ "$status" -eq 2 ]
+    [ "$stderr" = 'xgrade class: "cases" has no milestone "7"' ]
     class --team nobody
     [ "$status" -eq 2 ] && [ "$stderr" = 'xgrade class: there is no team "nobody" in "teams"' ]
 }
@@ -248,12 +262,16 @@ EOF
     : >empty.jsonl && echo nonsense >broken.jsonl
     for file in empty broken; do
         grade report --csv out.csv $file.jsonl
-        [ "$status" -eq 4 ] && [ -z "$output" ] && [ ! -e out.csv ]
+        [ "$status" -eq 4 ]
+        [ -z "$output" ]
+        [ ! -e out.csv ]
         [[ $stderr == *"xgrade report: there are no results in \"$file.jsonl\"" ]]
     done
     mkdir -p teams/ann/1 teams/ben/1
     class --milestone 1 --gradescope g.json --csv out.csv
-    [ "$status" -eq 2 ] && [ -z "$output" ] && [ ! -e out.csv ]
+    [ "$status" -eq 2 ]
+    [ -z "$output" ]
+    [ ! -e out.csv ]
     [ "$stderr" = "xgrade class: --gradescope reports one submission, but there are several" ]
     printf '#!/bin/sh\ntouch %s/started\nuntil [ -e %s/go ]; do sleep 0.05; done\ncat\n' "$here" "$here" >slow && chmod +x slow
     "$BIN/xgrade" --isolate none --timeout 60 --results r.jsonl ./slow cases/1 3>&- >first &
@@ -261,7 +279,8 @@ EOF
     eventually test -e started
     grade --isolate none --results r.jsonl ./slow cases/1
     touch go
-    [ "$status" -eq 4 ] && [ "$stderr" = "xgrade: another run (process $first) adds to \"r.jsonl\"" ]
+    [ "$status" -eq 4 ]
+    [ "$stderr" = "xgrade: another run (process $first) adds to \"r.jsonl\"" ]
     wait "$first"
     [ "$(tail -1 first)" = "3 passed, 0 failed" ]
 }

@@ -35,7 +35,8 @@ build_by() { # script
     grade --submission teams/ann --build make --results r.jsonl teams/ann/3/xmap cases/3
     [ "$status" -eq 0 ]
     [ "${lines[-1]}" = "3 passed, 0 failed" ]
-    [ ! -e teams/ann/3/xmap ] && [ ! -e teams/ann/3/made ]
+    [ ! -e teams/ann/3/xmap ]
+    [ ! -e teams/ann/3/made ]
     [ "$(grep -c '"role":"build"' r.jsonl)" -eq 1 ]
     grep -q '"case":"make in 3",.*"role":"build","verdict":"pass",.*"actual":"made by hand' r.jsonl
     [ "$(grep -c '"build":"make in 3".*"program_sha256":"[0-9a-f]\{64\}"' r.jsonl)" -eq 3 ]
@@ -106,7 +107,9 @@ build_by() { # script
     build_by "echo x >${here@Q}/elsewhere/x; echo x >${here@Q}/cases/3/x; echo x >../Common/new; rm -f main.c.o; make -s"
     grade --submission teams/ann --build ./build.sh teams/ann/3/xmap cases/3
     [ "$status" -eq 0 ]
-    [ -z "$(ls elsewhere)" ] && [ ! -e cases/3/x ] && [ ! -e teams/ann/Common/new ]
+    [ -z "$(ls elsewhere)" ]
+    [ ! -e cases/3/x ]
+    [ ! -e teams/ann/Common/new ]
     # each case finds the submission as it was built
     build_by 'echo x >../Common/new; printf "#!/bin/sh\ntest ! -e seen && touch seen && echo true\n" >xmap; chmod +x xmap'
     grade --submission teams/ann -j1 --build ./build.sh teams/ann/3/xmap cases/3
@@ -216,7 +219,9 @@ printf '#!/bin/sh\\ncat made\\n' >xmap; chmod +x xmap"
         grade --submission teams/ann --build ./build.sh teams/ann/3/xmap cases/3
         echo "$output"
         [[ $status -eq 1 && ${lines[0]} == "build-failed     3 cases" && ${lines[1]} == "    ./build.sh in 3: $why" ]]
-        [ -z "$(ls elsewhere)" ] && [ ! -e cases/3/x ] && [ "$(ls teams/ann/3)" = $'Makefile\nbuild.sh\nmain.c' ]
+        [ -z "$(ls elsewhere)" ]
+        [ ! -e cases/3/x ]
+        [ "$(ls teams/ann/3)" = $'Makefile\nbuild.sh\nmain.c' ]
         nothing_is_left
     done
     truncate -s 1T teams/ann/3/hole
