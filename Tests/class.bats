@@ -66,8 +66,13 @@ class() { # options...
     [ "$status" -eq 0 ]
     [[ ${lines[0]} == "ben 2 "*" 2026-10-10T11:00:00Z, 47.0 hours late" ]]
     [[ $(diff before teams/collected.csv | grep '^>') == '> ben,2,2/ben,'*',2026-10-10T11:00:00Z,169200,'* ]]
-    class --gradebook g.csv
+    class --gradebook g.csv --site site
     [ "$(grep ben g.csv)" = $'"ben","ben ""x""",30,0,30,70,14,56,86\r' ]
+    for milestone in 1 2; do # each with its commit
+        commit=$(sed -n "s/^ben,$milestone,[^,]*,\(.\{12\}\).*/\1/p" teams/collected.csv)
+        grep -q "^| \`$milestone\` | \`$commit\` |" site/ben.md
+        grep -q "^<tr><th scope=row>$milestone<.*<code>$commit</code>" site/ben.html
+    done
 }
 
 @test "what cannot be collected is named, the others go on, and nothing of a repository is run" {
@@ -207,6 +212,28 @@ EOF
         grep -q '[^0-9.]3\.333[^0-9]' $page
         run ! grep -E '99\.9999|3\.3333' $page
     done
+}
+
+# bats test_tags=long
+@test "500 submissions that fail 40 cases with 40 KiB of output have small pages, made in little memory" {
+    need_python
+    mkdir -p many/cases many/teams/one && cd many || return
+    for k in {1..40}; do
+        echo "$k" >"cases/$k-in.json"
+        echo '["expected"]' >"cases/$k-out.json"
+    done
+    echo '{"program": "x"}' >cases/suite.json
+    printf '#!/bin/sh\nread -r k\nyes "\\"<nonsense> of case $k\\"," | head -c 40960\n' >teams/one/x && chmod +x teams/one/x
+    class --results one.jsonl
+    for n in {1..500}; do # as if each had been run
+        sed "s/\"submission\":\"one\"/\"submission\":\"team$n\"/" one.jsonl
+    done >all.jsonl
+    kib=$(python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BIN/xgrade" report --site site --html all.html all.jsonl)
+    [[ $BIN == */asan ]] || [ "$kib" -lt 102400 ]
+    [ "$(find site -type f | wc -l)" -eq 1001 ]
+    [ -z "$(find . -name '*.html' -size +5M)" ]
 }
 
 @test "hidden cases are counted, but neither shown nor explained, except to staff" {

@@ -126,6 +126,13 @@ export const tests = {
     await refusesMarkup(browser, page);
   },
 
+  "on a desk, the cases of a team are beside what went wrong, with all their columns": async (browser) => {
+    const page = await browser.open(`${site()}/bertrand.html`, { width: 1366, height: 657 });
+    const box = page.locator(".scroll", { has: page.locator("#matrix") });
+    assert.ok(await box.evaluate((it) => it.scrollWidth <= it.clientWidth), "the table is cut");
+    assert.ok((await page.locator("#failures").boundingBox()).x > (await box.boundingBox()).x + 400);
+  },
+
   "all pages of a site fit a phone, can be read in the light and in the dark, and print": async (browser) => {
     for (const name of ["index", "bertrand"]) {
       for (const colorScheme of ["light", "dark"]) {

@@ -23,14 +23,15 @@ static void add_title(void *self, struct text *out)
 
 /* -- in short -- */
 
+/* The commit of a submission that has one milestone; of several, each has its own (add_own_marks). */
 static void add_commit(const struct view *view, struct text *out)
 {
     const struct report *report = view->report;
     const struct report_submission *one = view->only ? view->only : report->submissions;
-    const struct course_team *team = report->milestone_count == 1 && one ? one->marks[0].team : NULL;
-    if (team && *team->commit && (view->only || report->submission_count == 1)) {
+    if (report->milestone_count == 1 && view_has_commits(report, one) &&
+        (view->only || report->submission_count == 1)) {
         text_string(out, "<span>commit <code>");
-        text_escape(out, TEXT_MARKUP, team->commit, strnlen(team->commit, 12));
+        view_commit(&one->marks[0], TEXT_MARKUP, out);
         text_string(out, "</code></span>");
     }
 }
@@ -94,12 +95,13 @@ static bool has_corrections(const struct report *report, const struct report_sub
 /* The marks of one submission: a row for each milestone. */
 static void add_own_marks(const struct report *report, const struct report_submission *s, struct text *out)
 {
-    bool corrected = has_corrections(report, s);
+    bool corrected = has_corrections(report, s), commits = report->milestone_count > 1 && view_has_commits(report, s);
     text_string(out, "<section class=\"card\"><h2>Milestones</h2>\n<div class=\"scroll\"><table id=\"marks\">\n"
                      "<thead><tr><th scope=col>Milestone<th scope=col class=n>Of");
     text_string(out,
                 corrected ? "<th scope=col class=n>Score<th scope=col class=n>Result" : "<th scope=col class=n>Result");
-    text_string(out, "<th scope=col><span class=hidden>Share</span></tr></thead>\n<tbody>\n");
+    text_string(out, "<th scope=col><span class=hidden>Share</span>");
+    text_string(out, commits ? "<th scope=col>Commit</tr></thead>\n<tbody>\n" : "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < report->milestone_count; i++) {
         const struct report_mark *mark = &s->marks[i];
         double percent = mark->tally.points > 0 ? 100 * (double)mark->result / (double)mark->tally.points : 100;
@@ -113,8 +115,14 @@ static void add_own_marks(const struct report *report, const struct report_submi
             points_write(out, mark->tally.earned);
         }
         add_mark(report, i, mark, out);
-        text_format(out, "<td class=bar><meter max=100 low=%g high=%g optimum=100 value=%.1f></meter> %.1f %%</tr>\n",
-                    wanted, wanted, percent, percent);
+        text_format(out, "<td class=bar><meter max=100 low=%g high=%g optimum=100 value=%.1f></meter> %.1f %%", wanted,
+                    wanted, percent, percent);
+        if (commits) {
+            text_string(out, "<td><code>");
+            view_commit(mark, TEXT_MARKUP, out);
+            text_string(out, "</code>");
+        }
+        text_string(out, "</tr>\n");
     }
     text_string(out, "</tbody></table></div></section>\n");
 }

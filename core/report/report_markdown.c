@@ -43,7 +43,9 @@ static void add_prose(struct text *out, const char *before, const struct result_
 static void add_marks(const struct view *view, struct text *out)
 {
     const struct report *report = view->report;
-    text_string(out, "| Milestone | Of | Score | Result | |\n|---|---:|---:|---:|---|\n");
+    bool commits = view_has_commits(report, view->only);
+    text_string(out, commits ? "| Milestone | Commit | Of | Score | Result | |\n|---|---|---:|---:|---:|---|\n"
+                             : "| Milestone | Of | Score | Result | |\n|---|---:|---:|---:|---|\n");
     for (size_t i = 0; i < report->milestone_count; i++) {
         const struct report_mark *mark = &view->only->marks[i];
         if (!report_mark_graded(mark)) {
@@ -51,6 +53,16 @@ static void add_marks(const struct view *view, struct text *out)
         }
         text_string(out, "| ");
         add_code(out, *report->milestones[i].name ? report->milestones[i].name : "all cases");
+        if (commits) {
+            struct text commit = {0};
+            view_commit(mark, TEXT_LINE, &commit);
+            text_string(out, " | ");
+            if (commit.length) {
+                add_code(out, commit.bytes);
+            }
+            out->failed = out->failed || commit.failed;
+            text_free(&commit);
+        }
         const int64_t numbers[] = {mark->tally.points, mark->tally.earned, mark->result};
         for (int k = 0; k < 3; k++) {
             text_string(out, " | ");

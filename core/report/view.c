@@ -138,6 +138,24 @@ void view_score(int64_t earned, int64_t points, struct text *out)
     text_format(out, " points (%.1f %%)", report_percent(&tally));
 }
 
+bool view_has_commits(const struct report *report, const struct report_submission *submission)
+{
+    for (size_t i = 0; submission && i < report->milestone_count; i++) {
+        const struct course_team *team = submission->marks[i].team;
+        if (team && *team->commit) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void view_commit(const struct report_mark *mark, enum text_escape escape, struct text *out)
+{
+    if (mark->team) {
+        text_escape(out, escape, mark->team->commit, strnlen(mark->team->commit, 12));
+    }
+}
+
 void view_corrections(const struct report_mark *mark, enum text_escape escape, struct text *out)
 {
     int64_t days = (mark->lateness + MOMENT_DAY - 1) / MOMENT_DAY;

@@ -46,6 +46,10 @@ bool view_time(const struct view *view, char out[32]);
 /* "27.5 of 30 points (91.7 %)" */
 void view_score(int64_t earned, int64_t points, struct text *out);
 
+/* Whether it is known which commits a submission was collected from; the first characters of that of a milestone. */
+bool view_has_commits(const struct report *report, const struct report_submission *submission);
+void view_commit(const struct report_mark *mark, enum text_escape escape, struct text *out);
+
 /* Why a result is not the score, in one line: ", 2 days late: -3, +1: reason"; nothing if it is. */
 void view_corrections(const struct report_mark *mark, enum text_escape escape, struct text *out);
 
