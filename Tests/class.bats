@@ -94,7 +94,7 @@ class() { # options...
     [ "${lines[-1]}" = "2 collected, 4 failed" ]
     [[ $stderr == *"xgrade collect: dora: "*"repositories/none.git"* ]]
     [[ $stderr == *"xgrade collect: ext: "*"'ext' not allowed"* ]]
-    [[ $stderr == *"xgrade collect: void: "* ]]
+    [[ $stderr == *"xgrade collect: void: its default branch has no commits"* ]]
     [[ $stderr == *"xgrade collect: ben: "*"/teams/ben is there already, but not from xgrade collect"* ]]
     [ -e teams/ann/.gitattributes ]
     [ -e teams/ben/mine ]
@@ -106,6 +106,9 @@ class() { # options...
     grade collect roster.csv --into teams --tag none
     [ "$status" -eq 1 ]
     [[ $stderr == *"cleo: there is no tag none"* ]]
+    git -C repositories/cleo.git tag none HEAD:1 # a folder
+    grade collect roster.csv --into teams --tag none --team cleo
+    [ "$stderr" = "xgrade collect: cleo: tag none names no commit" ]
     grade collect roster.csv --into teams --before 2026-10-01T12:00:00Z
     [ "$status" -eq 1 ]
     [[ $stderr == "xgrade collect: ben: there is no commit before 2026-10-01T12:00:00Z" ]]

@@ -49,7 +49,11 @@ static bool fetch(const struct git *git, const char *repository, struct error *e
                                    "+HEAD:refs/collected/head",
                                    "+refs/tags/*:refs/tags/*",
                                    NULL};
-    return git_run(git, command, NULL, 0, err);
+    bool ok = git_run(git, command, NULL, 0, err);
+    if (!ok && strstr(err->text, "remote ref HEAD")) { /* as git has it */
+        error_set(err, ERROR_IO, "its default branch has no commits");
+    }
+    return ok;
 }
 
 /* Finds the commit of a target and its time. */
@@ -84,7 +88,8 @@ static bool find_commit(const struct git *git, const struct collect_target *targ
     commit += strspn(commit, " ");
     commit[strcspn(commit, " \n")] = '\0';
     if (!*commit || strlen(commit) >= sizeof out->commit) {
-        return error_set(err, ERROR_IO, "there is no commit before %s", before + strlen("--before="));
+        return target->tag ? error_set(err, ERROR_IO, "tag %s names no commit", target->tag)
+                           : error_set(err, ERROR_IO, "there is no commit before %s", before + strlen("--before="));
     }
     memcpy(out->commit, commit, strlen(commit) + 1);
     return true;
