@@ -13,7 +13,9 @@ setup() {
     done
     echo '{"program": "3/double", "points": 30}' >cases/3/suite.json
     echo '{"visible": "never"}' >cases/3/3-meta.json
-    double 'read -r n; echo $((n * 2))'
+    mkdir autograder/submission/Common # what its programs share
+    echo 2 >autograder/submission/Common/factor
+    double 'read -r n; echo $((n * $(cat ../Common/factor)))'
 }
 
 double() { # commands
