@@ -284,6 +284,9 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BIN/xgrade" rep
     class --milestone 7
     [ "$status" -eq 2 ]
     [ "$stderr" = 'xgrade class: "cases" has no milestone "7"' ]
+    class --tap file # which takes no argument
+    [ "$status" -eq 2 ]
+    [ "$stderr" = 'xgrade class: unexpected argument "file"; usage: xgrade class --cases FOLDER --submissions FOLDER [OPTION...]' ]
     class --team nobody
     [ "$status" -eq 2 ] && [ "$stderr" = 'xgrade class: there is no team "nobody" in "teams"' ]
 }

@@ -37,3 +37,23 @@ load helper
         done
     done
 }
+
+@test "the examples for CI servers fit their published schemas" {
+    command -v check-jsonschema >/dev/null || skip "there is no check-jsonschema, which has the schemas"
+    check-jsonschema --builtin-schema vendor.github-workflows docs/ci/github.yml
+    check-jsonschema --builtin-schema vendor.gitlab-ci docs/ci/gitlab.yml
+}
+
+@test "the commands of the examples for CI servers grade a repository" {
+    need_python
+    cp -r docs/walk/teams/ann docs/ci "$BATS_TEST_TMPDIR" && cd "$BATS_TEST_TMPDIR/ann" || return
+    mkdir cases && cp -r "$OLDPWD/docs/walk/later/3" cases && git init -q .
+    PATH=$BIN:$PATH
+    for server in github gitlab; do
+        rm -f results.xml report.html
+        command=$(sed -n 's/.*\(xgrade .*\)/\1/p' "../ci/$server.yml")
+        run sh -c "$command"
+        [ "$status" -eq 0 ] && [ "${lines[-1]}" = "3 passed, 0 failed" ]
+        [ "$(grep -c '<testcase ' results.xml)" -eq 3 ] && [ -s report.html ]
+    done
+}

@@ -321,7 +321,7 @@ bool harness_options(struct harness *h, int argc, char **argv, const struct harn
     if (!check_descriptors(h) || (argc > 1 && !take_options(h, argv + 1, tables))) {
         return false;
     }
-    if (h->most == 0 && h->arguments > 0) {
+    if (h->most == 0 && h->arguments > 0 && strchr(h->usage, '<')) {
         return harness_usage(h, "unexpected argument %s; the input comes from stdin: %s < FILE",
                              harness_show(h->argument[0]).text, h->name);
     }
