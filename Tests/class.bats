@@ -300,6 +300,9 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BIN/xgrade" rep
         [ ! -e out.csv ]
         [[ $stderr == *"xgrade report: there are no results in \"$file.jsonl\"" ]]
     done
+    printf '#!/bin/sh\ncat\n' >xid && chmod +x xid
+    grade --isolate "$isolation" --quiet --results one.jsonl --site site --since empty.jsonl ./xid cases
+    [ "$status" -eq 4 ] && [ "$stderr" = 'xgrade: there are no results in "empty.jsonl"' ] && [ ! -e site/index.html ]
     mkdir -p teams/ann/1 teams/ben/1
     class --milestone 1 --gradescope g.json --csv out.csv
     [ "$status" -eq 2 ]

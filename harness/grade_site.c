@@ -84,6 +84,9 @@ static bool write_index(struct harness *h, const struct report *report, const st
     struct file_writer out;
     bool ok = !o->since ||
               (results_load_path(&older, o->since, &h->error) && report_make(&before, &older, &h->arena, &h->error));
+    if (ok && o->since && older.count == 0) {
+        ok = error_set(&h->error, ERROR_INPUT, "there are no results in %s", harness_show(o->since).text);
+    }
     ok = ok && open_page(h, &out, o->site, "index", ".html");
     if (ok) {
         report_index(report, o->since ? &before : NULL, names, &out.text);
