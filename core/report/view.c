@@ -161,8 +161,8 @@ void view_corrections(const struct report_mark *mark, enum text_escape escape, s
     int64_t days = (mark->lateness + MOMENT_DAY - 1) / MOMENT_DAY;
     const char *before = "";
     if (mark->lateness) {
-        text_format(out, "%" PRId64 " day%s late: -", days, days == 1 ? "" : "s");
-        points_write(out, mark->late);
+        text_format(out, "%" PRId64 " day%s late: ", days, days == 1 ? "" : "s");
+        points_write(out, -mark->late);
         before = ", ";
     }
     if (mark->adjusted) {

@@ -50,7 +50,7 @@ void view_score(int64_t earned, int64_t points, struct text *out);
 bool view_has_commits(const struct report *report, const struct report_submission *submission);
 void view_commit(const struct report_mark *mark, enum text_escape escape, struct text *out);
 
-/* Why a result is not the score, in one line: ", 2 days late: -3, +1: reason"; nothing if it is. */
+/* Why a result is not the score, in one line: "2 days late: -3, +1: reason"; nothing if it is. */
 void view_corrections(const struct report_mark *mark, enum text_escape escape, struct text *out);
 
 #endif
