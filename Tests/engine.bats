@@ -76,6 +76,7 @@ series() { # engine, program, options...
     [ "$output" = "$whole" ]
     rm "$spool"/games/3/results-*
     printf '{"series":' >"$spool/games/4/results-torn.jsonl"
+    printf 1/ >"$spool/games/1/cells"
     run --separate-stderr timeout 60 "$BIN/$program" "${options[@]}" --resume <"$BATS_TEST_TMPDIR/input"
     [ "$status" -eq 0 ]
     [ "$output" = "$whole" ]
@@ -124,6 +125,45 @@ series() { # engine, program, options...
     [ "$output" = '30 passed, 0 failed' ]
     # all that a share had done before the crash counts; what ran then may have run twice
     [ "$(cat "$spool"/cases/*/results-* | wc -l)" -lt 60 ]
+}
+
+@test "parallel: what it complains about is said, and cores that Slurm gave to who submits are not those of a share" {
+    need_parallel
+    fest --engine parallel --engine-options --no-such-option --engine-tries 1
+    [ "$status" -eq 4 ]
+    [[ $stderr == *' undone: Unknown option: no-such-option' ]]
+    SLURM_CPUS_PER_TASK=0 fest --engine parallel --results "$BATS_TEST_TMPDIR/all" --resume
+    is_as_on_one_machine "$BATS_TEST_TMPDIR/all"
+}
+
+@test "parallel: cells that could not be built before are not taken for free" {
+    need_parallel
+    options=(--build false --results "$BATS_TEST_TMPDIR/all")
+    "$BIN/xgrade" fest --tests tests --submissions teams --program program "${options[@]}" --isolate "$isolation" || [ $? -eq 1 ]
+    fest --engine parallel --shares 3 "${options[@]}" --build 'mv source program'
+    [ "$(wc -l <"$spool/cases/1/cells")" -gt 30 ] # of 125
+}
+
+@test "parallel: a spool belongs to one run at a time" {
+    need_parallel
+    make_slow 20 0.2
+    again=("$BIN/xgrade" --isolate "$isolation" --quiet --engine parallel --spool spool --engine-options -j2 --shares 2 ./program slow)
+    "${again[@]}" >out 3>&- &
+    eventually has_records 1 spool
+    run --separate-stderr "${again[@]}" --resume
+    [ "$status" -eq 4 ]
+    [[ $stderr == 'xgrade: another run is using "'*'/spool"' ]]
+    run --separate-stderr "$BIN/xgrade" clean spool
+    [ "$status" -eq 4 ]
+    [ "$stderr" = 'xgrade clean: another run is using "spool"' ]
+    wait $!
+    [ "$(cat out)" = '20 passed, 0 failed' ]
+    # what cannot be removed at once can be removed later
+    mkdir spool/other
+    # shellcheck disable=SC2016
+    ! unshare -m true 2>/dev/null || ! unshare -m sh -c 'mount -t tmpfs none spool/other && exec "$0" clean spool' "$BIN/xgrade"
+    "$BIN/xgrade" clean spool
+    [ ! -e spool ]
 }
 
 @test "parallel: Ctrl-C keeps what is done" {

@@ -63,6 +63,7 @@ bool engine_choice_open(struct harness *h, const struct engine_choice *choice, c
 {
     const char **options = NULL;
     size_t count;
+    *spool = (struct spool){.lock = -1};
     *engine =
         (struct engine){.spool = spool, .tries = choice->tries.given ? (int)choice->tries.value : TRIES, .stop = -1};
     engine->calls = engine_find(choice->engine, &h->error);

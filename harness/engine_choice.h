@@ -27,7 +27,7 @@ bool engine_choice_keep(struct harness *h, struct engine_choice *choice, int arg
 bool engine_choice_check(struct harness *h, struct engine_choice *choice);
 
 /* Opens the spool for a run of this name, cancels what an earlier run has left, and prepares the engine. Call
- * engine_free in any case. */
+ * engine_free and spool_close in any case. */
 bool engine_choice_open(struct harness *h, const struct engine_choice *choice, const char *run, bool resume,
                         struct spool *spool, struct engine *engine);
 

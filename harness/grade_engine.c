@@ -202,9 +202,10 @@ static double weigh(const struct session *s, struct session_task *const *tasks, 
     for (size_t i = 0; i < count; i++) {
         const struct session_task *task = tasks[i];
         const struct result *result = results_find(&s->before, task->role, task->submission, task->test->id);
-        weights[i] = result ? result->wall_ms / 1000 : -1;
-        total += result ? weights[i] : 0;
-        known += result != NULL;
+        bool has_run = result && result->wall_ms > 0; /* otherwise it could not be built, say */
+        weights[i] = has_run ? result->wall_ms / 1000 : -1;
+        total += has_run ? weights[i] : 0;
+        known += has_run;
     }
     double mean = known ? total / (double)known : 1;
     for (size_t i = 0; i < count; i++) {
@@ -298,6 +299,7 @@ bool grade_run(struct harness *h, const struct grade_command *c, struct session 
         session->listener.progress(session->listener.self, session->of, session->of, session->failed);
     }
     engine_free(&g.engine);
+    spool_close(&g.spool);
     free(g.slices);
     arena_free(&g.arena);
     return ok;

@@ -263,8 +263,8 @@ static uint64_t recover(struct harness *h, struct spreading *s)
         if (!folder || !path || !spool_results(folder, load_part, &s->shards, &h->error)) {
             return 0;
         }
-        if (shards == 0 && content_read(&file, path, &ignored) && file.length) {
-            file.bytes[file.length - 1] = '\0';
+        if (shards == 0 && content_read(&file, path, &ignored) && file.length && file.bytes[file.length - 1] == '\n') {
+            file.bytes[file.length - 1] = '\0'; /* without it, the file was cut off by a crash */
             harness_shard(h, file.bytes, &index, &shards);
         }
         content_free(&file);
@@ -286,8 +286,9 @@ static bool spread(struct harness *h, const struct series_run *run, struct sprea
         return false;
     }
     part.shards =
-        part.shards ? part.shards
-                    : engine_choice_shares(&run->engine, &s->engine, (size_t)s->games, (double)s->games * game_seconds);
+        part.shards && part.shards <= run->games.value
+            ? part.shards
+            : engine_choice_shares(&run->engine, &s->engine, (size_t)s->games, (double)s->games * game_seconds);
     for (; part.index < part.shards; part.index++) {
         if (!is_done(s, &part) && !add_share(s, &part, &h->error)) {
             return false;
@@ -316,6 +317,7 @@ bool series_run_spread(struct harness *h, const struct series_run *run, uint64_t
     bool ok = spread(h, run, &s, more) && shards_merge(&s.shards, &whole, &h->error) &&
               series_run_end(h, run, &whole, settings, write);
     engine_free(&s.engine);
+    spool_close(&s.spool);
     shards_free(&s.shards);
     free(s.parts);
     arena_free(&s.arena);

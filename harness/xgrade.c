@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 int grade_main_doctor(int argc, char **argv)
 {
@@ -58,8 +59,12 @@ int grade_main_clean(int argc, char **argv)
                         .most = argc};
     if (harness_options(&h, argc, argv, no_options)) {
         for (int i = 0; i < h.arguments && h.error.kind == ERROR_NONE; i++) {
-            if (engine_cancel_all(h.argument[i], &h.error)) {
+            int lock = spool_lock(h.argument[i], &h.error);
+            if (lock >= 0 && engine_cancel_all(h.argument[i], &h.error)) {
                 spool_remove(h.argument[i], &h.error);
+            }
+            if (lock >= 0) {
+                close(lock);
             }
         }
     }

@@ -103,10 +103,16 @@ TEST a_spool_is_used_once_and_nothing_else_is_removed(void)
     ASSERT(spool_ended(&spool, 1, &code, host));
     ASSERT_EQ(4, code);
     ASSERT_STR_EQ("node 7", host);
+    struct spool other;
+    ASSERT_FALSE(spool_open(&other, dir, "cases", true, &arena, &err)); /* it is open */
+    spool_close(&other);
+    spool_close(&spool);
     ASSERT_FALSE(spool_open(&spool, dir, "cases", false, &arena, &err));
+    spool_close(&spool);
     ASSERT(spool_open(&spool, dir, "cases", true, &arena, &err));
     ASSERT_EQ(1, spool.before);
     ASSERT(spool_remove(dir, &err));
+    spool_close(&spool);
     ASSERT(access(dir, F_OK) != 0);
     text_free(&cells);
     arena_free(&arena);
@@ -198,6 +204,7 @@ static bool run_three(struct engine *e, struct spool *spool, struct error *err)
         ok = again(e, 0, err);
     }
     ok = ok && engine_run(e, &work, err);
+    spool_close(spool);
     spool_remove(dir, &(struct error){0});
     arena_free(&arena);
     return ok;

@@ -132,7 +132,7 @@ static void last_words(const struct engine *e, struct text *out)
     struct text path = {0};
     text_format(&path, "%s/parallel-%zu.txt", e->spool->dir, e->at);
     if (!path.failed) {
-        spool_last_line(path.bytes, out);
+        spool_first_line(path.bytes, out);
     }
     text_free(&path);
 }

@@ -12,6 +12,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -84,12 +85,30 @@ static bool claim(const char *dir, struct arena *arena, struct error *err)
     return entries || file_write(path, text, strlen(text), err);
 }
 
+int spool_lock(const char *dir, struct error *err)
+{
+    struct arena arena = {0};
+    char *path = join(dir, mark, &arena, err);
+    int fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
+    if (path && fd < 0 && (errno == ENOENT || errno == ENOTDIR)) {
+        error_set(err, ERROR_INPUT, "%s is not a spool", json_show(dir, strlen(dir)).text);
+    } else if (path && fd < 0) {
+        fail(err, "write", path);
+    } else if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) { /* some file systems have none */
+        error_set(err, ERROR_IO, "another run is using %s", json_show(dir, strlen(dir)).text);
+        close(fd);
+        fd = -1;
+    }
+    arena_free(&arena);
+    return fd;
+}
+
 bool spool_open(struct spool *spool, const char *dir, const char *run, bool resume, struct arena *arena,
                 struct error *err)
 {
     char real[PATH_MAX];
     size_t entries;
-    *spool = (struct spool){0};
+    *spool = (struct spool){.lock = -1};
     if (strchr(dir, '\n')) {
         return error_set(err, ERROR_IO, "the path of a spool must not have a line break");
     }
@@ -103,7 +122,8 @@ bool spool_open(struct spool *spool, const char *dir, const char *run, bool resu
         return error_set(err, ERROR_IO, "the path of a spool must not have a line break");
     }
     char *path = claim(real, arena, err) ? join(real, run, arena, err) : NULL;
-    if (!path || !make_folder(path, err) || !look_into(path, &entries, &spool->shares, err)) {
+    spool->lock = path ? spool_lock(real, err) : -1;
+    if (spool->lock < 0 || !make_folder(path, err) || !look_into(path, &entries, &spool->shares, err)) {
         return false;
     }
     spool->dir = path;
@@ -111,6 +131,14 @@ bool spool_open(struct spool *spool, const char *dir, const char *run, bool resu
     return resume || !entries ||
            error_set(err, ERROR_IO, "%s holds an earlier run: --resume goes on with it, xgrade clean removes it",
                      json_show(dir, strlen(dir)).text);
+}
+
+void spool_close(struct spool *spool)
+{
+    if (spool->lock >= 0) {
+        close(spool->lock);
+        spool->lock = -1;
+    }
 }
 
 char *spool_path(const struct spool *spool, size_t share, const char *name, struct arena *arena)
@@ -131,8 +159,10 @@ bool spool_script(const struct spool *spool, const struct spool_command *command
     char *path = join(spool->dir, "share", &arena, err), *input = path ? join(spool->dir, "input", &arena, err) : NULL;
     bool ok = input && (getcwd(here, sizeof here) || fail(err, "find", "the current folder")) &&
               (!command->input || file_write(input, command->input, command->input_length, err));
-    text_string(&script, "#!/bin/sh\n# Runs a share on any machine that sees this folder: share NUMBER\nnumber=$1\n"
-                         "[ \"${2-}\" != array ] || number=$((number + SLURM_ARRAY_TASK_ID))\nfolder=");
+    text_string(&script,
+                "#!/bin/sh\n# Runs a share on any machine that sees this folder: share NUMBER\nnumber=$1 cores=1\n"
+                "[ \"${2-}\" != array ] || number=$((number + SLURM_ARRAY_TASK_ID)) "
+                "cores=${SLURM_CPUS_PER_TASK:-1}\nfolder=");
     text_shell(&script, spool->dir);
     text_string(&script, "/$number\nfor _ in 1 2 3 4 5 6 7 8 9; do # another machine has just made it\n"
                          "    [ ! -r \"$folder/cells\" ] || break\n    sleep 1\ndone\n"
@@ -146,7 +176,7 @@ bool spool_script(const struct spool *spool, const struct spool_command *command
         text_string(&script, " ");
         text_shell(&script, command->command);
     }
-    text_string(&script, " --share \"$folder\" -j \"${SLURM_CPUS_PER_TASK:-1}\"");
+    text_string(&script, " --share \"$folder\" -j \"$cores\"");
     for (size_t i = 0; command->words[i]; i++) {
         text_string(&script, " \\\n            ");
         text_shell(&script, command->words[i]);
@@ -255,20 +285,27 @@ static char *find_log(const char *share, struct arena *arena)
     return newest;
 }
 
-void spool_last_line(const char *path, struct text *out)
+/* Adds a line of a file, of which little is shown. */
+static void add_line(const char *path, bool last, struct text *out)
 {
     struct content file = {0};
     struct error ignored;
-    if (content_read(&file, path, &ignored)) {
-        size_t end = file.length;
+    if (content_read(&file, path, &ignored) && file.length) {
+        size_t start = 0, end = file.length;
         while (end > 0 && file.bytes[end - 1] == '\n') {
             end--;
         }
-        const char *line = end ? memrchr(file.bytes, '\n', end) : NULL;
-        size_t start = line ? (size_t)(line - file.bytes) + 1 : 0;
-        text_escape(out, TEXT_LINE, file.bytes + start, end - start < LINE_MAX_SHOWN ? end - start : LINE_MAX_SHOWN);
+        const char *line = last && end ? memrchr(file.bytes, '\n', end) : NULL;
+        start = line ? (size_t)(line - file.bytes) + 1 : 0;
+        size_t length = strcspn(file.bytes + start, "\n");
+        text_escape(out, TEXT_LINE, file.bytes + start, length < LINE_MAX_SHOWN ? length : LINE_MAX_SHOWN);
     }
     content_free(&file);
+}
+
+void spool_first_line(const char *path, struct text *out)
+{
+    add_line(path, false, out);
 }
 
 void spool_last_words(const struct spool *spool, size_t share, struct text *out)
@@ -276,7 +313,7 @@ void spool_last_words(const struct spool *spool, size_t share, struct text *out)
     struct arena arena = {0};
     char *folder = spool_path(spool, share, "", &arena), *path = folder ? find_log(folder, &arena) : NULL;
     if (path) {
-        spool_last_line(path, out);
+        add_line(path, true, out);
     }
     arena_free(&arena);
 }
@@ -352,14 +389,27 @@ bool spool_jobs(const char *dir, bool (*visit)(void *self, const char *job, stru
 bool spool_remove(const char *dir, struct error *err)
 {
     struct arena arena = {0};
-    char *path = join(dir, mark, &arena, err);
-    bool ok = path && (access(path, F_OK) == 0 ||
-                       error_set(err, ERROR_INPUT, "%s is not a spool", json_show(dir, strlen(dir)).text));
-    if (ok) {
-        folder_remove(dir);
-        ok = access(dir, F_OK) != 0 ||
-             error_set(err, ERROR_IO, "cannot remove all of %s", json_show(dir, strlen(dir)).text);
+    size_t entries = 0, highest;
+    char *own = join(dir, mark, &arena, err);
+    if (!own || access(own, F_OK) != 0) {
+        arena_free(&arena);
+        return own && error_set(err, ERROR_INPUT, "%s is not a spool", json_show(dir, strlen(dir)).text);
+    }
+    DIR *folder = opendir(dir);
+    for (const struct dirent *entry; folder && (entry = readdir(folder));) {
+        bool dots = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+        char *path = dots || strcmp(entry->d_name, mark) == 0 ? NULL : join(dir, entry->d_name, &arena, err);
+        if (path && unlink(path) != 0) {
+            folder_remove(path);
+        }
+    }
+    if (folder) {
+        closedir(folder);
+    }
+    if (look_into(dir, &entries, &highest, err) && entries == 1) {
+        folder_remove(dir); /* with the mark, which goes last, so that this can be tried again */
     }
     arena_free(&arena);
-    return ok;
+    return access(dir, F_OK) != 0 ||
+           error_set(err, ERROR_IO, "cannot remove all of %s", json_show(dir, strlen(dir)).text);
 }

@@ -26,12 +26,17 @@ struct spool {
     const char *dir; /* absolute: DIR/RUN */
     size_t shares;   /* they are numbered from 1 on */
     size_t before;   /* how many of them earlier runs left */
+
+    /* private */
+    int lock; /* for who submits; held as long as the spool is open */
 };
 
-/* Makes a spool for a run, or opens the one that an earlier run has left. The folder must be empty or a spool; without
- * `resume`, it must not have been used for this run. */
+/* Makes a spool for a run, or opens the one that an earlier run has left. The folder must be empty or a spool that
+ * nobody else has open; without `resume`, it must not have been used for this run. Call spool_close in any case. */
 bool spool_open(struct spool *spool, const char *dir, const char *run, bool resume, struct arena *arena,
                 struct error *err);
+
+void spool_close(struct spool *spool);
 
 /* Writes the script. The command has `words`, NULL-terminated, after those that differ from share to share:
  * PROGRAM COMMAND --share FOLDER -j CORES WORDS... */
@@ -56,8 +61,8 @@ bool spool_ended(const struct spool *spool, size_t share, int *code, char host[S
 bool spool_results(const char *share, bool (*visit)(void *self, const char *path, struct error *err), void *self,
                    struct error *err);
 
-/* Adds the last line of a file, or nothing if there is none. */
-void spool_last_line(const char *path, struct text *out);
+/* Adds the first line of a file, or nothing if there is none. */
+void spool_first_line(const char *path, struct text *out);
 
 /* Adds the last line that the last start of a share has logged, or nothing. */
 void spool_last_words(const struct spool *spool, size_t share, struct text *out);
@@ -72,7 +77,10 @@ bool spool_note_job(const struct spool *spool, const char *job, struct error *er
 bool spool_jobs(const char *dir, bool (*visit)(void *self, const char *job, struct error *err), void *self,
                 struct error *err);
 
-/* Removes a spool. Refuses anything else. */
+/* Locks a spool for its removal. Refuses anything else, and one that a run has open. The descriptor, or -1 with err. */
+int spool_lock(const char *dir, struct error *err);
+
+/* Removes a spool. Refuses anything else. What is left of it if that fails is still one. */
 bool spool_remove(const char *dir, struct error *err);
 
 #endif
