@@ -65,6 +65,32 @@ is_as_on_one_machine() { # results
     diff <(sed -E "s/ +[0-9.]+ s//" one.txt) <(sed -E "s/ +[0-9.]+ s//" <<<"$output")
 }
 
+# Makes a Slurm of scripts, for what a real one does not do on demand: tasks run within sbatch, so squeue has nothing to
+# tell.
+make_fake_slurm() {
+    mkdir "$BATS_TEST_TMPDIR/fake"
+    cd "$BATS_TEST_TMPDIR/fake" || exit
+    cat >sbatch <<'END'
+#!/usr/bin/env bash
+# Takes arrays of two tasks at most, loses the first task of all, and refuses the third array for once.
+cd "${0%/*}" || exit
+echo "$*" >>submitted
+number=$(wc -l <submitted)
+[[ "$*" =~ --array=1-([0-9]+) ]]
+count=${BASH_REMATCH[1]}
+[ "$count" -le 2 ] || { echo 'Invalid job array specification' >&2; exit 1; }
+[ "$number" -ne 3 ] || { echo 'QOSMaxSubmitJobPerUserLimit' >&2; exit 1; }
+printf 'Welcome!\n12 nodes are up\n%d;campus\n' "$number"
+for ((i = 1; i <= count; i++)); do
+    [ "$number-$i" = 1-1 ] || SLURM_ARRAY_TASK_ID=$i "${@: -3}"
+done
+END
+    printf '#!/bin/sh\necho "MaxArraySize            = 3"\n' >scontrol
+    printf '#!/bin/sh\n' | tee squeue >scancel
+    chmod +x ./*
+    PATH=$PWD:$PATH
+}
+
 # Plays a series by an engine, whole and with a share that is lost, and compares it with one that is played here.
 series() { # engine, program, options...
     local engine=$1 program=$2 whole
@@ -202,6 +228,56 @@ series() { # engine, program, options...
     [ "$(cat out)" = '60 passed, 0 failed' ]
     [ "$(wc -l <all)" -eq 60 ]
     [ "$(find spool/cases -name cells | wc -l)" -gt 4 ]
+}
+
+@test "slurm: a share that failed on a node runs there again if all others are drained" {
+    need_slurm
+    make_slow 20 0.2
+    scontrol update nodename=n[2-3] state=drain reason=test
+    "$BIN/xgrade" --isolate "$isolation" --quiet --engine slurm --spool spool --shares 2 ./program slow >out 3>&- &
+    eventually has_records 3 spool
+    results=$(echo spool/cases/1/results-*)
+    pid=${results##*-}
+    kill -TERM "${pid%.jsonl}"
+    for ((i = 0; i < 60; i++)); do
+        ! grep -q . out || break
+        sleep 1
+    done
+    scontrol update nodename=n[2-3] state=resume
+    wait $!
+    [ "$i" -lt 60 ]
+    [ "$(cat out)" = '20 passed, 0 failed' ]
+    [ "$(cat spool/cases/1/ended)" = '130 n1' ]
+    [ "$(cat spool/cases/3/ended)" = '0 n1' ]
+}
+
+@test "slurm: arrays are as small as the site wants them, and what it refuses for a while is asked for again" {
+    make_fake_slurm
+    make_slow 8 0
+    run --separate-stderr timeout 100 "$BIN/xgrade" --isolate "$isolation" --quiet --engine slurm --spool spool --shares 4 ./program slow
+    echo "$stderr"
+    [ "$status" -eq 0 ]
+    [ "$output" = '8 passed, 0 failed' ]
+    [ "$(cat spool/cases/jobs)" = $'slurm 1\nslurm 2\nslurm 4' ]
+    run --separate-stderr "$BIN/xgrade" --engine slurm --engine-options '--mem=4G -W' --spool spool2 ./program slow
+    [ "$status" -eq 4 ]
+    [[ $stderr == *'xgrade: --engine slurm cannot take -W among its options' ]]
+}
+
+@test "slurm: Ctrl-C cancels the array, also if it ends the first scancel, and whatever the environment says" {
+    make_fake_slurm
+    make_slow 2 0
+    printf '#!/bin/sh\necho 7\n' >fake/sbatch
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\n[ -e "${0%%/*}/cancelled" ] || [ "$SQUEUE_STATES" ] || echo 7 1 None\n' >fake/squeue
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\ncd "${0%%/*}" || exit\n[ ! -e tried ] || touch cancelled\ntouch tried\n[ -e cancelled ]\n' >fake/scancel
+    SQUEUE_STATES=RUNNING "$BIN/xgrade" --isolate "$isolation" --quiet --engine slurm --spool spool --shares 1 ./program slow >out 3>&- &
+    eventually test -e spool/cases/jobs
+    kill -INT $!
+    wait $! || status=$?
+    [ "$status" -eq 130 ]
+    [ -e fake/cancelled ]
 }
 
 @test "series of games are the same by any engine, and go on where they were broken off" {

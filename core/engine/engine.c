@@ -124,14 +124,37 @@ static bool submit_all(struct engine *e, struct error *err)
                strcmp(e->shares[i + count].avoid, first->avoid) == 0) {
             count++;
         }
-        if (count && !e->calls->submit(e, i + 1, count, first->avoid, err)) {
+        size_t taken = count ? e->calls->submit(e, i + 1, count, first->avoid, err) : 0;
+        if (count && !taken) {
             return false;
         }
-        for (size_t k = 0; k < count; k++) {
+        for (size_t k = 0; k < taken; k++) {
             e->shares[i + k].state = ENGINE_SUBMITTED;
             e->shares[i + k].active = true;
         }
-        i += count ? count : 1;
+        i += taken ? taken : 1;
+    }
+    return true;
+}
+
+/* The same, but an engine that has taken shares before may refuse more for a while, because it is restarted, or because
+ * the user has enough in its queue. They wait as long as others are under way, and ten minutes longer. */
+static bool submit_patiently(struct engine *e, struct error *err)
+{
+    struct error why = {0};
+    int64_t now = clock_now();
+    bool any = e->under_way == 0;
+    for (size_t i = e->spool->before; !any && i < e->count; i++) {
+        any = e->shares[i].state == ENGINE_SUBMITTED;
+    }
+    e->under_way = any ? now : e->under_way;
+    if (e->refused && now - e->refused < e->calls->look_every) {
+        return true;
+    }
+    e->refused = submit_all(e, &why) ? 0 : now;
+    if (e->refused && (e->job_count == 0 || now - e->under_way > SILENCE)) {
+        *err = why;
+        return false;
     }
     return true;
 }
@@ -143,8 +166,8 @@ static void give_up(struct engine *e, size_t number, const char *host, size_t le
                     host);
         size_t before = e->why.length;
         spool_last_words(e->spool, number, &e->why);
-        if (e->why.length == before && e->calls->last_words) {
-            e->calls->last_words(e, &e->why);
+        if (e->why.length == before && e->calls->complaint) {
+            e->calls->complaint(e, &e->why);
         }
         text_string(&e->why, e->why.length == before ? "nobody said why" : "");
     }
@@ -212,7 +235,7 @@ static bool follow(struct engine *e, const struct engine_work *work, struct erro
     while (e->open && !e->stopped) {
         struct pollfd asked = {.fd = e->stop, .events = POLLIN};
         bool quick = clock_now() - begin < FIRST_SECONDS, has_looked = false;
-        if (!submit_all(e, err)) {
+        if (!submit_patiently(e, err)) {
             return false;
         }
         if (clock_poll(&asked, 1, clock_in(quick ? QUICK : SLOW)) > 0) {

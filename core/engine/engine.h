@@ -38,9 +38,10 @@ struct engine {
     size_t count, room, open;    /* open: queued or submitted */
     struct engine_job *jobs;
     size_t job_count, job_room;
-    pid_t pid;    /* of parallel; 0: it does not run */
-    size_t at;    /* the first share that it runs */
-    bool gave_up; /* it has ended by itself */
+    int64_t under_way, refused; /* when shares were under way last, and when the engine has refused some; 0: never */
+    pid_t pid;                  /* of parallel; 0: it does not run */
+    size_t at;                  /* the first share that it runs */
+    bool gave_up;               /* it has ended by itself */
 };
 
 /* The engine called slurm or parallel. Fails if there is none, or if its programs are not in PATH. */
@@ -77,6 +78,7 @@ struct engine_share {
 struct engine_job {
     char id[32];
     size_t first, count;
+    bool cancelled;
 };
 
 struct engine_calls {
@@ -86,10 +88,10 @@ struct engine_calls {
     bool retries;                     /* it tries shares that fail again by itself */
     size_t (*slots)(const struct engine *e);
     bool (*is_busy)(const struct engine *e); /* nothing can be submitted now; may be NULL */
-    /* Submits shares first to first + count - 1. */
-    bool (*submit)(struct engine *e, size_t first, size_t count, const char *avoid, struct error *err);
-    /* What the engine has said last; may be NULL. */
-    void (*last_words)(const struct engine *e, struct text *out);
+    /* Submits shares from `first` on, `count` of them or fewer. Returns how many; 0 with err if there are none. */
+    size_t (*submit)(struct engine *e, size_t first, size_t count, const char *avoid, struct error *err);
+    /* What the engine itself has complained about; may be NULL. */
+    void (*complaint)(const struct engine *e, struct text *out);
     /* Sets `active` of the submitted shares. False if the engine does not answer. */
     bool (*look)(struct engine *e);
     void (*cancel)(struct engine *e);

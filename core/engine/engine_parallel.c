@@ -85,7 +85,7 @@ static bool write_commands(const struct engine *e, const char *path, size_t firs
 /* Shares are tried elsewhere by parallel itself, so no machine has to be avoided. The commands are quoted for sh, so
  * that is what should run them: parallel would take the user's login shell, and nothing at all where SHELL is not set,
  * as in jobs of cron. */
-static bool submit(struct engine *e, size_t first, size_t count, const char *avoid, struct error *err)
+static size_t submit(struct engine *e, size_t first, size_t count, const char *avoid, struct error *err)
 {
     struct arena arena = {0};
     size_t size = strlen(e->spool->dir) + 64, words;
@@ -109,7 +109,7 @@ static bool submit(struct engine *e, size_t first, size_t count, const char *avo
         ok = pid > 0;
     }
     arena_free(&arena);
-    return ok;
+    return ok ? count : 0;
 }
 
 /* Shares are there as long as parallel is. If it ends by itself, it has tried often enough. */
@@ -127,7 +127,7 @@ static bool look(struct engine *e)
     return true;
 }
 
-static void last_words(const struct engine *e, struct text *out)
+static void complaint(const struct engine *e, struct text *out)
 {
     struct text path = {0};
     text_format(&path, "%s/parallel-%zu.txt", e->spool->dir, e->at);
@@ -156,7 +156,7 @@ const struct engine_calls engine_parallel = {
     .look_every = 0,
     .retries = true,
     .check = check,
-    .last_words = last_words,
+    .complaint = complaint,
     .slots = count_slots,
     .is_busy = is_busy,
     .submit = submit,

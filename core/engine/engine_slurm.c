@@ -7,7 +7,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ARRAY_MAX = 1000 }; /* one less than Slurm's default of MaxArraySize, which few sites lower */
+enum { ARRAY_MAX = 1000 }; /* one less than Slurm's default of MaxArraySize */
+#define CANCEL_WAIT (5 * CLOCK_SECOND)
+
+/* What users set in their environment for their own use of these programs must not hide tasks from us. */
+static void forget_settings(void)
+{
+    static const char *const names[] = {"SQUEUE_ACCOUNT",    "SQUEUE_FORMAT2", "SQUEUE_LICENSES",     "SQUEUE_NAMES",
+                                        "SQUEUE_PARTITION",  "SQUEUE_QOS",     "SQUEUE_STATES",       "SQUEUE_USERS",
+                                        "SCANCEL_ACCOUNT",   "SCANCEL_BATCH",  "SCANCEL_INTERACTIVE", "SCANCEL_NAME",
+                                        "SCANCEL_PARTITION", "SCANCEL_QOS",    "SCANCEL_STATE",       "SCANCEL_USER",
+                                        "SCANCEL_WCKEY",     "SBATCH_WAIT"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        unsetenv(names[i]);
+    }
+}
 
 /* CPUs that are not down, by those that a share takes. sinfo prints "allocated/idle/other/total". */
 static size_t count_slots(const struct engine *e)
@@ -25,6 +39,31 @@ static size_t count_slots(const struct engine *e)
     return (allocated + idle) / (cores ? cores : 1);
 }
 
+/* How many tasks an array may have here. */
+static size_t array_max(void)
+{
+    static const char name[] = "MaxArraySize";
+    const char *argv[] = {"scontrol", "show", "config", NULL};
+    struct text out = {0};
+    const char *line = tool_run(argv, &out, &(struct error){0}) && out.bytes ? strstr(out.bytes, name) : NULL;
+    size_t size = line ? strtoul(line + strcspn(line, "0123456789\n"), NULL, 10) : 0;
+    text_free(&out);
+    return size > 1 && size - 1 < ARRAY_MAX ? size - 1 : ARRAY_MAX;
+}
+
+/* Finds the number of the job in what sbatch has printed: "12" or "12;cluster". Sites add lines of their own. */
+static bool find_id(const char *line, char *id, size_t size)
+{
+    for (; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        size_t digits = strspn(line, "0123456789");
+        if (digits && digits < size && strchr(";\n", line[digits])) {
+            snprintf(id, size, "%.*s", (int)digits, line);
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool submit_array(struct engine *e, const char *const *argv, size_t first, size_t count, struct error *err)
 {
     struct text out = {0};
@@ -34,48 +73,74 @@ static bool submit_array(struct engine *e, const char *const *argv, size_t first
     }
     struct engine_job *job = &e->jobs[e->job_count];
     bool ok = tool_run(argv, &out, err);
-    if (ok) {
-        *job = (struct engine_job){.first = first, .count = count};
-        snprintf(job->id, sizeof job->id, "%.*s", out.bytes ? (int)strcspn(out.bytes, ";\n") : 0,
-                 out.bytes ? out.bytes : "");
+    *job = (struct engine_job){.first = first, .count = count};
+    if (ok && find_id(out.bytes, job->id, sizeof job->id)) {
         snprintf(line, sizeof line, "slurm %s", job->id);
-        e->job_count++;
-        ok = *job->id ? spool_note_job(e->spool, line, err)
-                      : error_set(err, ERROR_IO, "sbatch does not say which job it has made");
+        ok = spool_note_job(e->spool, line, err);
+        e->job_count += ok;
+        if (!ok) { /* nobody would know of it after a crash */
+            engine_slurm_cancel(job->id, &(struct error){0});
+        }
+    } else if (ok) {
+        ok = error_set(err, ERROR_IO, "sbatch does not say which job it has made");
     }
     text_free(&out);
     return ok;
 }
 
-static bool submit(struct engine *e, size_t first, size_t count, const char *avoid, struct error *err)
+/* The first option of the user that cannot work: we number the tasks, do not wait, and ask one cluster about them. */
+static const char *find_misfit(const struct engine *e)
+{
+    static const char *const misfits[] = {"-a", "--array", "-W", "--wait", "-M", "--clusters"};
+    for (size_t i = 0; e->options && e->options[i]; i++) {
+        for (size_t k = 0; k < sizeof misfits / sizeof *misfits; k++) {
+            size_t length = strlen(misfits[k]);
+            int next = strncmp(e->options[i], misfits[k], length) == 0 ? e->options[i][length] : '-';
+            if (next == '\0' || next == '=' || (next != '-' && length == 2)) {
+                return misfits[k];
+            }
+        }
+    }
+    return NULL;
+}
+
+static size_t submit(struct engine *e, size_t first, size_t count, const char *avoid, struct error *err)
 {
     struct arena arena = {0};
     char array[64], exclude[SPOOL_HOST_MAX + 16], before[32], *script = engine_script(e, &arena, err);
-    bool ok = script != NULL;
-    for (size_t done = 0; ok && done < count;) {
-        size_t some = count - done < ARRAY_MAX ? count - done : ARRAY_MAX, words = 0;
-        const char *argv[ENGINE_WORDS_MAX + 1] = {
-            "sbatch", "--parsable", "--requeue", "--job-name=signalbox", "--output=/dev/null", "--error=/dev/null"};
-        words = 6;
-        snprintf(array, sizeof array, "--array=1-%zu", some);
-        snprintf(before, sizeof before, "%zu", first + done - 1);
-        snprintf(exclude, sizeof exclude, "--exclude=%s", avoid);
-        argv[words++] = array;
-        argv[words++] = *avoid ? exclude : array;
-        ok = engine_add_options(e, argv, &words, err);
-        argv[words++] = script;
-        argv[words++] = before;
-        argv[words++] = "array";
-        argv[words] = NULL;
-        if (ok && !submit_array(e, argv, first + done, some, err)) {
-            /* perhaps there is no other machine */
-            argv[7] = array;
-            ok = *avoid && submit_array(e, argv, first + done, some, err);
-        }
-        done += some;
+    const char *argv[ENGINE_WORDS_MAX + 1] = {
+        "sbatch", "--parsable", "--requeue", "--job-name=signalbox", "--output=/dev/null", "--error=/dev/null"};
+    const char *misfit = find_misfit(e);
+    forget_settings();
+    size_t most = count > 1 ? array_max() : 1, some = count < most ? count : most, words = 6;
+    bool ok =
+        script && (!misfit || error_set(err, ERROR_IO, "--engine slurm cannot take %s among its options", misfit));
+    snprintf(array, sizeof array, "--array=1-%zu", some);
+    snprintf(before, sizeof before, "%zu", first - 1);
+    snprintf(exclude, sizeof exclude, "--exclude=%s", avoid);
+    argv[words++] = array;
+    argv[words++] = *avoid ? exclude : array;
+    ok = ok && engine_add_options(e, argv, &words, err);
+    argv[words++] = script;
+    argv[words++] = before;
+    argv[words++] = "array";
+    argv[words] = NULL;
+    if (ok && !submit_array(e, argv, first, some, err)) {
+        /* perhaps there is no other machine */
+        argv[7] = array;
+        ok = *avoid && submit_array(e, argv, first, some, err);
     }
     arena_free(&arena);
-    return ok;
+    return ok ? some : 0;
+}
+
+/* For a task that should run on another machine than before, when all others are down or drained. */
+static void allow_all_machines(const char *task)
+{
+    char job[80];
+    const char *argv[] = {"scontrol", "update", job, "ExcNodeList=", NULL};
+    snprintf(job, sizeof job, "JobId=%s", task);
+    tool_run(argv, NULL, &(struct error){0});
 }
 
 /* Reads a line of squeue: the array's job, the index of the task, and why it waits. */
@@ -90,12 +155,17 @@ static void note_task(struct engine *e, const char *line, size_t length)
         if (strcmp(job->id, id) != 0 || index < 1 || index > job->count) {
             continue;
         }
+        struct engine_share *share = &e->shares[job->first + index - 2];
+        char task[64];
+        snprintf(task, sizeof task, "%s_%zu", id, index);
         if (strstr(reason, "requeued held") || strstr(reason, "requeued_held")) { /* it would wait for ever */
-            char task[64];
-            snprintf(task, sizeof task, "%s_%zu", id, index);
             engine_slurm_cancel(task, &(struct error){0});
-        } else {
-            e->shares[job->first + index - 2].active = true;
+            continue;
+        }
+        share->active = true;
+        if (*share->avoid && strstr(reason, "ReqNodeNotAvail") && !engine_option(e, "-x", "--exclude")) {
+            allow_all_machines(task);
+            *share->avoid = '\0';
         }
     }
 }
@@ -104,6 +174,7 @@ static bool look(struct engine *e)
 {
     const char *argv[] = {"squeue", "-h", "-r", "--me", "-o", "%F %K %r", NULL};
     struct text out = {0};
+    forget_settings();
     bool ok = tool_run(argv, &out, &(struct error){0});
     for (size_t i = 0; ok && i < e->count; i++) {
         e->shares[i].active = false;
@@ -120,21 +191,21 @@ static bool look(struct engine *e)
 bool engine_slurm_cancel(const char *id, struct error *err)
 {
     const char *argv[] = {"scancel", "--quiet", id, NULL};
+    forget_settings();
     return tool_find("scancel", "slurm-client", err) && tool_run(argv, NULL, err);
 }
 
 static void cancel(struct engine *e)
 {
-    for (size_t i = 0; i < e->job_count; i++) {
-        engine_slurm_cancel(e->jobs[i].id, &(struct error){0});
-    }
-    for (int i = 0; i < 20 && e->job_count; i++) { /* what runs may still write its last results */
-        bool any = false;
-        if (!look(e)) {
-            return;
+    /* a second Ctrl-C ends scancel and squeue as well, and what runs may still write its last results */
+    for (int64_t until = clock_in(CANCEL_WAIT); e->job_count && clock_now() < until;) {
+        for (size_t i = 0; i < e->job_count; i++) {
+            struct engine_job *job = &e->jobs[i];
+            job->cancelled = job->cancelled || engine_slurm_cancel(job->id, &(struct error){0});
         }
-        for (size_t k = 0; k < e->count; k++) {
-            any = any || e->shares[k].active;
+        bool any = !look(e);
+        for (size_t i = 0; i < e->count; i++) {
+            any = any || e->shares[i].active;
         }
         if (!any) {
             return;

@@ -92,13 +92,15 @@ static void read_all(int fd, struct text *out)
 }
 
 /* Why a program failed: the first line that it wrote. */
-static bool complain(const char *program, int fd, struct error *err)
+static bool complain(const char *program, int fd, int status, struct error *err)
 {
     struct text words = {0};
     read_all(fd, &words);
     size_t length = words.bytes ? strcspn(words.bytes, "\n") : 0;
     error_set(err, ERROR_IO, "%s failed: %s", program,
-              length ? json_show(words.bytes, length).text : "it said nothing");
+              length                                               ? json_show(words.bytes, length).text
+              : WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? "it took longer than a minute"
+                                                                   : "it said nothing");
     text_free(&words);
     return false;
 }
@@ -114,7 +116,7 @@ bool tool_run(const char *const *argv, struct text *out, struct error *err)
         int status = pid < 0 ? -1 : await(pid);
         ok = pid >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
         if (pid >= 0 && !ok) {
-            complain(argv[0], complaints, err);
+            complain(argv[0], complaints, status, err);
         }
     }
     if (ok && out) {
