@@ -76,6 +76,87 @@ stop() {
     [ "$code" -eq 0 ]
 }
 
+@test "a game that is only just started is waited for, and seen while a player thinks" {
+    printf '#!/bin/sh\nexec sleep 60\n' >"$tmp/thinker"
+    chmod +x "$tmp/thinker"
+    (cat examples/map.json && echo "[[\"Ben\",\"Buy-Now\"],[\"Ann\",\"$tmp/thinker\"]]") >"$tmp/in"
+    "$BIN/xlive" "$tmp/log" 2>"$tmp/web" 3>&- &
+    web=$!
+    sleep 0.2
+    [ ! -s "$tmp/web" ]
+    "$BIN/xref" --timeout 60 --log "$tmp/log" <"$tmp/in" >"$tmp/out" 2>/dev/null 3>&- &
+    server=$!
+    eventually said_where
+    has_begun() { body /log | grep -q '"event":"setup"'; }
+    eventually has_begun
+    [ ! -s "$tmp/out" ]
+    stop
+    [ "$code" -eq 0 ]
+    kill "$server"
+    wait "$server" || true
+}
+
+@test "a server that is only just started is waited for" {
+    serve --live 0
+    kill "$server"
+    wait "$server" || true
+    free=$live
+    "$BIN/xlive" "$free" 2>"$tmp/web" 3>&- &
+    web=$!
+    sleep 0.2
+    serve --live "$free"
+    eventually said_where
+    stop
+    [ "$code" -eq 0 ]
+}
+
+@test "a log may come through a pipe, for which nobody waits, or be written anew, which is said" {
+    mkfifo "$tmp/pipe"
+    watch "$tmp/pipe"
+    exec 6<>"$tmp/pipe"
+    echo '{"event":"map","map":'"$map"'}' >&6
+    arrived() { [ "$(body /log | wc -l)" -eq 1 ]; }
+    eventually arrived
+    stop
+    exec 6<&-
+    echo '{"event":"map","map":'"$map"'}' >"$tmp/log"
+    watch "$tmp/log"
+    : >"$tmp/log"
+    code=0
+    wait "$web" || code=$?
+    [ "$code" -eq 5 ]
+    [ "$(tail -n 1 "$tmp/web")" = "xlive: $tmp/log is being written anew; start xlive again" ]
+}
+
+@test "a server whose connection breaks leaves pages with what they have" {
+    need_python
+    mkfifo "$tmp/go"
+    : >"$tmp/err"
+    python3 -c '
+import socket, struct, sys
+server = socket.create_server(("127.0.0.1", 0))
+print("live on port", server.getsockname()[1], flush=True)
+connection = server.accept()[0]
+connection.sendall(sys.argv[1].encode() + b"\n")
+input()
+connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+' '{"event":"map","map":'"$map"'}' <"$tmp/go" >"$tmp/err" 3>&- &
+    server=$!
+    exec 6<>"$tmp/go"
+    announced() { live=$(sed -n 's/.*live on port //p' "$tmp/err") && [ -n "$live" ]; }
+    eventually announced
+    watch "$live"
+    arrived() { [ "$(body /log | wc -l)" -eq 1 ]; }
+    eventually arrived
+    echo >&6
+    is_over() { [ "$(body /healthz)" = "ok, over" ]; }
+    eventually is_over
+    arrived
+    stop
+    [ "$code" -eq 0 ]
+    exec 6<&-
+}
+
 @test "no event is lost or sent twice, wherever a page begins; at the end it is told so" {
     "$BIN/xref" --log "$tmp/whole" <fixtures/xref/generated-17-5-players-in.json >/dev/null
     : >"$tmp/log"

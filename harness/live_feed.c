@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PIECE = 64 * 1024, PIECES = 16 };
@@ -113,6 +114,14 @@ static bool take_lines(struct live_feed *feed, const char *bytes, size_t count, 
            error_set(err, ERROR_INPUT, "%s: a line of the log is too long", feed->source);
 }
 
+/* Whether a file is shorter than what was read of it: somebody has begun to write it anew. */
+static bool is_cut(const struct live_feed *feed)
+{
+    struct stat status;
+    off_t at = lseek(feed->fd, 0, SEEK_CUR);
+    return feed->is_file && fstat(feed->fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size < at;
+}
+
 /* Reads once; *more: whether there may be more to read. */
 static bool read_piece(struct live_feed *feed, bool *more, struct error *err)
 {
@@ -120,10 +129,14 @@ static bool read_piece(struct live_feed *feed, bool *more, struct error *err)
     ssize_t count =
         feed->is_file ? read(feed->fd, bytes, sizeof bytes) : recv(feed->fd, bytes, sizeof bytes, MSG_DONTWAIT);
     *more = count > 0;
-    if (count < 0 && errno != EAGAIN && errno != EINTR) {
-        return error_set(err, ERROR_IO, "cannot read the log from %s: %s", feed->source, strerror(errno));
+    if (count < 0 && errno != EAGAIN && errno != EINTR && feed->is_file) {
+        return error_set(err, ERROR_IO, "cannot read %s: %s", feed->source, strerror(errno));
     }
-    feed->ended = count == 0 && !feed->is_file;
+    if (count == 0 && is_cut(feed)) {
+        return error_set(err, ERROR_IO, "%s is being written anew; start xlive again", feed->source);
+    }
+    /* pages go on to show what there is, however the server has come to its end */
+    feed->ended = !feed->is_file && (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR));
     return count <= 0 || take_lines(feed, bytes, (size_t)count, err);
 }
 

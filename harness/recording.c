@@ -55,6 +55,9 @@ static bool record(void *self, const void *event, struct error *err)
 static bool open_log(struct harness *h, const char *path, struct recorder *r)
 {
     r->logger.stream = fopen(path, "we");
+    if (r->logger.stream) {
+        setvbuf(r->logger.stream, NULL, _IOLBF, BUFSIZ); /* somebody may watch the game in it (xlive) */
+    }
     return r->logger.stream ||
            error_set(&h->error, ERROR_IO, "cannot write %s: %s", harness_show(path).text, strerror(errno));
 }

@@ -17,6 +17,7 @@ static const char help[] =
     "Serves a page that shows a game or tournament while it is played, to any number of browsers. "
     "A number is the port that xserver --live sends the log to; anything else is a file with the log, which may still be "
     "written. "
+    "Either may be started a moment later than xlive. "
     "Who comes late sees everything from the beginning; so start xlive before the tournament, or within its first 2 MiB. "
     "Ctrl-C ends it, and tells the pages.\n"
     "\n"
@@ -51,7 +52,7 @@ static const struct harness_option options[] = {
 };
 
 enum { OTHER_FILES = 16, KIND_TO_THE_GAME = 10 };
-static const int64_t patience = 5 * CLOCK_SECOND;    /* for a connection to the server */
+static const int64_t patience = 5 * CLOCK_SECOND;    /* for a game that is being started at the same time */
 static const int64_t look_again = CLOCK_SECOND / 20; /* at a file that grows */
 
 static bool is_port(const char *argument)
@@ -59,15 +60,39 @@ static bool is_port(const char *argument)
     return argument[strspn(argument, "0123456789")] == 0;
 }
 
+/* Opens a file, which need not be there yet. It may be a pipe, which must not block. */
+static int open_file(const char *path, int64_t until)
+{
+    int fd;
+    while ((fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) < 0 && errno == ENOENT && clock_now() < until) {
+        clock_sleep(clock_in(look_again));
+    }
+    return fd;
+}
+
+/* Connects to a server, which need not listen yet. */
+static int open_connection(struct net_address server, int64_t until, struct error *err)
+{
+    bool nobody;
+    int fd;
+    while ((fd = net_connect(server, until, &nobody, err)) < 0 && nobody && clock_now() < until) {
+        clock_sleep(clock_in(look_again));
+    }
+    if (fd >= 0) {
+        err->kind = ERROR_NONE;
+    }
+    return fd;
+}
+
 /* Opens the log: a connection, or a file. */
 static bool open_source(struct harness *h, const struct settings *settings, struct live_feed *feed)
 {
     const char *argument = h->argument[0];
+    int64_t until = clock_in(patience);
     uint16_t port;
-    bool nobody;
     *feed = (struct live_feed){.source = argument, .is_file = !is_port(argument)};
     if (feed->is_file) {
-        feed->fd = open(argument, O_RDONLY | O_CLOEXEC);
+        feed->fd = open_file(argument, until);
         return feed->fd >= 0
                    ? true
                    : error_set(&h->error, ERROR_IO, "cannot read %s: %s", harness_show(argument).text, strerror(errno));
@@ -76,7 +101,7 @@ static bool open_source(struct harness *h, const struct settings *settings, stru
         return false;
     }
     feed->source = "log";
-    feed->fd = net_connect((struct net_address){settings->server, port}, clock_in(patience), &nobody, &h->error);
+    feed->fd = open_connection((struct net_address){settings->server, port}, until, &h->error);
     return feed->fd >= 0;
 }
 
