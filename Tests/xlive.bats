@@ -273,6 +273,9 @@ post() { # path, body, headers...
         [[ $(post /play/join '"Eve"' "Host: $host" "$json") = *' 403 '* ]]
         [[ $(ask 'GET /play HTTP/1.1' "Host: $host") = *' 403 '* ]]
     done
+    for origin in http://evil.example http://localhost.evil.example http://localhost:1 null; do
+        [[ $(post /play/join '"Eve"' 'Host: localhost' "Origin: $origin" "$json") = *' 403 '* ]]
+    done
     [[ $(post /play/join '"Eve"' 'Host: localhost' 'Content-Type: text/plain') = *' 415 '* ]]
     [[ $(post /play/join "\"$(printf '%02000d' 1)\"" 'Host: localhost' "$json") = *' 409 '* ]]
     [[ $(post /play/join "$(printf '%070000d' 1)" 'Host: localhost' "$json") = *' 413 '* ]]
@@ -286,7 +289,7 @@ post() { # path, body, headers...
     ask "GET /play/events?token=$token HTTP/1.0" 'Host: localhost' 'Last-Event-ID: 99' | grep -q '^event:reload'
     [[ $(post "/play/move?token=$token&id=2" '"void"' 'Host: [::1]:80' "$json") = *' 409 '* ]] # not yet asked
     [[ $(post "/play/move?token=${token//[0-9]/0}&id=1" "$map" 'Host: localhost' "$json") = *' 403 '* ]]
-    [[ $(post "/play/move?token=$token&id=1" "$map" 'Host: localhost' "$json") = *' 200 '* ]]
+    [[ $(post "/play/move?token=$token&id=1" "$map" 'Host: localhost' 'Origin: http://localhost' "$json") = *' 200 '* ]]
     [[ $(post "/play/move?token=$token&id=1" "$map" 'Host: localhost' "$json") = *' 409 '* ]] # answered
     eventually asked setup
     [[ $(post "/play/move?token=$token&id=2" 'nonsense' 'Host: localhost' "$json") = *' 200 '* ]] # the server judges

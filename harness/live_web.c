@@ -268,6 +268,13 @@ static bool is_host(const struct live_web *web, const char *host)
            inet_pton(AF_INET, name, &address) == 1 || inet_pton(AF_INET6, name, &address) == 1;
 }
 
+/* Browsers say which site's page sends something; programs need not. */
+static bool is_own_page(const char *origin, const char *host)
+{
+    const char *site = origin ? strstr(origin, "://") : NULL;
+    return !origin || (site && strcmp(site + 3, host) == 0);
+}
+
 static struct live_person *person_of(const struct live_visitor *visitor)
 {
     const char *token = MHD_lookup_connection_value(visitor->connection, MHD_GET_ARGUMENT_KIND, "token");
@@ -329,15 +336,17 @@ static enum MHD_Result on_get(struct live_visitor *visitor, const char *path)
     return found ? result : live_answers_words(visitor->connection, MHD_HTTP_NOT_FOUND, "there is no such page\n");
 }
 
-/* What may be posted, and from where: a page of another site cannot send this type without asking. */
+/* What may be posted, and from where: also, a page of another site cannot send this type without asking. */
 static unsigned int judge_post(const struct live_visitor *visitor, const char *path)
 {
     struct MHD_Connection *connection = visitor->connection;
     const char *type = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_TYPE);
+    const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+    const char *origin = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ORIGIN);
     if (!visitor->web->play || (strcmp(path, "/play/join") != 0 && strcmp(path, "/play/move") != 0)) {
         return MHD_HTTP_METHOD_NOT_ALLOWED;
     }
-    if (!is_host(visitor->web, MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host"))) {
+    if (!is_host(visitor->web, host) || !is_own_page(origin, host)) {
         return MHD_HTTP_FORBIDDEN;
     }
     return type && strcmp(type, "application/json") == 0 ? MHD_HTTP_OK : MHD_HTTP_UNSUPPORTED_MEDIA_TYPE;
