@@ -299,6 +299,25 @@ export const tests = {
     }
   },
 
+  "badges of owners do not overlap, however short and many parallel connections are": async (browser) => {
+    const links = { red: 3, blue: 3, green: 3, white: 3 };
+    const cities = [["A", [300, 300]], ["B", [300, 350]], ["C", [500, 350]], ["D", [550, 300]], ["E", [600, 700]]];
+    const map = { width: 800, height: 800, cities, connections: { A: { B: links }, B: { C: links }, C: { D: links, E: links } } };
+    const deck = Array.from({ length: 250 }, (_, i) => Object.keys(links)[i % 4]);
+    const { page: file } = play("xref", [map, [["Ann", "Buy-Now"], ["Ben", "Buy-Now"]], deck].map((value) => JSON.stringify(value)).join(""), "badges");
+    for (const height of [900, 657]) { // the wide picture and the narrow one
+      const page = await browser.open(file, { width: 1366, height });
+      await page.keyboard.press("End");
+      const [count, touching] = await page.evaluate(() => {
+        const badges = [...document.querySelectorAll("#picture .owners circle")].map((circle) => circle.getBoundingClientRect())
+          .filter((box) => box.width > 0).map((box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2, r: box.width / 2 }));
+        return [badges.length, badges.flatMap((a, i) => badges.slice(i + 1).filter((b) => Math.hypot(a.x - b.x, a.y - b.y) < a.r + b.r)).length];
+      });
+      assert.ok(count >= 8, `${count} badges`);
+      assert.equal(touching, 0);
+    }
+  },
+
   "the lines of a chart lie on their values": async (browser) => {
     const { page: file } = play("xgames", fixture("xgames", "six-players"), "chart");
     const page = await browser.open(file, { hash: "#step=1" });

@@ -305,7 +305,7 @@ void draw_routes_rails(const struct draw_routes *routes, const struct draw_route
 struct draw_point draw_routes_middle(const struct draw_routes *routes, const struct draw_route *route, int lane)
 {
     double mark[MARKS + 1], whole = measure(route, mark);
-    double along = (lane - (route->lanes - 1) / 2.0) * fmin(MARK_APART, whole / (route->lanes + 1));
+    double along = (lane - (route->lanes - 1) / 2.0) * fmin(MARK_APART, whole / route->lanes);
     double t = t_at(mark, route->start + whole / 2 + along);
     return draw_curve_part(route->curve, t, t, aside_of(routes, route, lane)).from;
 }

@@ -254,13 +254,22 @@ function makeReplay(data) {
     }
   }
 
+  // A badge is smaller where it would reach that of a parallel connection. Those follow each other, one for each color.
+  function radiusAt(index, map) {
+    const middle = (i) => links[i][map].dataset.mid.split(" ");
+    const [x, y] = middle(index);
+    const near = [-3, -2, -1, 1, 2, 3].map((by) => index + by).filter((i) => data.links[i] &&
+      data.links[i][0] === data.links[index][0] && data.links[i][1] === data.links[index][1]);
+    return Math.min(8, ...near.map((i) => Math.hypot(middle(i)[0] - x, middle(i)[1] - y) / 2 - 0.8));
+  }
+
   function own(index, player) {
     links[index].forEach((link, i) => {
       const [x, y] = link.dataset.mid.split(" ");
       link.style.setProperty("--owner", player.color);
       link.classList.add("owned");
       link.dataset.owner = player.number;
-      link.mark = layers[i].appendChild(drawnBadge(player, x, y, 8));
+      link.mark = layers[i].appendChild(drawnBadge(player, x, y, radiusAt(index, i)));
     });
   }
 
@@ -317,7 +326,7 @@ function makeReplay(data) {
     title: `Round ${round.number}`,
     games: round.tables.map((table, i) => games[round.first + i] ?
       { index: round.first + i, title: `Game ${games[round.first + i].number}`, rows: standing(games[round.first + i]) } :
-      { index: -1, title: "Not played", rows: table.map((p) => ({ name: data.names[p], place: "", won: false, out: false })) }),
+      { index: -1, title: data.live ? "Not played yet" : "Not played", rows: table.map((p) => ({ name: data.names[p], place: "", won: false, out: false })) }),
   }));
 
   // The players removed, where and why; game is null outside of games.
