@@ -1,8 +1,8 @@
 // The pages of xlive.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { fixture, pageOf, scratch } from "./games.js";
 
@@ -137,7 +137,7 @@ const watching = {
       assert.equal(await text(early, "#move"), before, "who looks back is not disturbed");
       await early.click("#live");
       assert.equal(await text(early, "#game"), await text(reloaded, "#game"));
-      assert.match(await text(early, "#everybody summary"), /^27 players: .* 3 removed$/);
+      assert.match(await text(early, "#everybody summary"), /^27 players: [1-9] won, \d+ lost, 3 removed$/);
       const replay = await browser.open(pageOf(log, "live").page);
       const expected = await seen(replay);
       assert.ok(expected.games.length >= 5);
@@ -150,6 +150,37 @@ const watching = {
       assert.equal(await (await fetch(`${address}replay.html`)).text(), readFileSync(`${scratch}/live.html`, "utf8"));
     } finally {
       await stop();
+    }
+  },
+
+  "a live page on a laptop shows the game and its controls; the stage shows every player; a name can have any letters": async (browser) => {
+    const names = Array.from({ length: 16 }, (_, i) => [`AVeryLongNameOfAPlayer${i}`, i === 3 ? "Cheat" : "Hold-10"]);
+    const log = `${scratch}/watched.log`;
+    execFileSync(program("xmanager"), ["--seed", "2", "--log", log], { input: `${JSON.stringify(company(0).map)}${JSON.stringify(names)}` });
+    writeFileSync(log, `${readFileSync(log, "utf8").split("\n").slice(0, 150).join("\n")}\n`);
+    const web = await start("xlive", [log, "--play", "1"], /watch at (\S+)/);
+    const size = { width: 1366, height: 657 };
+    const inside = (boxes) => boxes.every(({ top, bottom, left, right }) => top >= 0 && left >= 0 && bottom <= 657 && right <= 1366);
+    const boxes = (page, selector) => page.locator(selector).evaluateAll((found) => found.map((element) => element.getBoundingClientRect().toJSON()));
+    try {
+      const page = await browser.open(web.found[1], size);
+      await page.waitForSelector(".player");
+      assert.ok(inside(await boxes(page, "#controls")));
+      const [[{ top }], [{ top: below }]] = [await boxes(page, "#picture"), await boxes(page, "#controls")];
+      assert.ok(below - top > 150, `${below - top} pixels of the picture are in view`);
+      const stage = await browser.open(`${web.found[1]}?view=stage`, size);
+      await stage.waitForSelector(".player .clock:not(:empty)");
+      assert.equal(await stage.locator(".player").count(), 8);
+      assert.ok(inside(await boxes(stage, ".player")), JSON.stringify(await boxes(stage, ".player")));
+      const [{ height }] = await boxes(stage, ".player .points");
+      assert.ok((await boxes(stage, ".player .points")).every((box) => box.height === height), "numbers are not broken");
+      const player = await browser.open(`${web.found[1]}play`, size);
+      await player.waitForSelector(".player");
+      await player.locator("#name").pressSequentially("lizz 1");
+      assert.equal(await player.inputValue("#name"), "lizz 1");
+    } finally {
+      web.stop();
+      await web.ended;
     }
   },
 

@@ -104,7 +104,8 @@ function listEverybody() {
   const { players } = replay;
   const lost = players.filter((player) => player.lost === "lost").length;
   const removed = players.filter((player) => player.lost === "removed").length;
-  const words = `${plural(players.length, "player")}: ${players.length - lost - removed} in the tournament, ${lost} lost, ${removed} removed`;
+  const left = replay.outcome === "" ? "in the tournament" : "won";
+  const words = `${plural(players.length, "player")}: ${players.length - lost - removed} ${left}, ${lost} lost, ${removed} removed`;
   const details = byId("everybody");
   const summary = details.querySelector("summary");
   if (summary.textContent !== words) {

@@ -219,7 +219,7 @@ const keys = {
 
 function onKey(event) {
   const target = event.target;
-  const uses = target.tagName === "SELECT" || target.type === "search" ||
+  const uses = target.tagName === "SELECT" || (target.tagName === "INPUT" && target.type !== "range") ||
     (event.key === " " && ["BUTTON", "SUMMARY"].includes(target.tagName));
   if (keys[event.key] && !uses && !event.ctrlKey && !event.altKey && !event.metaKey) {
     event.preventDefault();

@@ -55,8 +55,12 @@ function hold(on) {
 // -- messages --
 
 async function post(path, body) {
-  const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-  return { ok: answer.ok, text: await answer.text() };
+  try {
+    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    return { ok: answer.ok, text: await answer.text() };
+  } catch {
+    return { ok: false, text: "the connection is lost" };
+  }
 }
 
 async function join(event) {
@@ -120,11 +124,14 @@ function hear(id, message) {
   }
 }
 
-function reply(id, answer) {
+async function reply(id, answer) {
   person.asked = null;
   person.answered = id;
   offer();
-  post(`play/move?token=${person.token}&id=${id}`, answer);
+  const { ok, text } = await post(`play/move?token=${person.token}&id=${id}`, answer);
+  if (!ok) {
+    says.textContent = `Your answer has not arrived: ${text}`;
+  }
 }
 
 // Answers the message that waits.

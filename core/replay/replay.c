@@ -121,11 +121,13 @@ static void write_title(void *self, struct text *page)
     const struct replay_trains *trains = &replay->trains;
     const char *const *name = replay->kind == MAZE ? replay->maze.name : trains->seat_name;
     int players = replay->kind == MAZE ? replay->maze.state.players : trains->players;
-    text_string(page, replay->kind == MAZE ? "Maze" : "Trains");
+    const char *game = replay->kind == MAZE ? "Maze" : "Trains";
     if (source->live) {
-        text_string(page, ", live");
+        text_string(page, replay->kind == NOTHING ? "Live" : game);
+        text_string(page, replay->kind == NOTHING ? "" : ", live");
         return;
     }
+    text_string(page, game);
     if (trains->round > 0) {
         text_format(page, ": a tournament of %d players", trains->names.count);
         return;

@@ -346,7 +346,8 @@ function makeReplay(data) {
   // Everybody in the tournament, and why it no longer is, if so.
   function players() {
     const lost = data.names.map(() => rounds.length === 0 ? null : "lost");
-    (rounds[rounds.length - 1] || { tables: [] }).tables.flat().forEach((p) => {
+    const last = (rounds[rounds.length - 1] || { tables: [] }).tables.flat();
+    last.filter((p) => !outside.end || outside.end.winners.includes(data.names[p])).forEach((p) => {
       lost[p] = null;
     });
     outside.kicks.forEach(({ player }) => {
