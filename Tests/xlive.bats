@@ -41,6 +41,14 @@ body() { # path
     ask "GET $1 HTTP/1.0" | sed '1,/^\r$/d'
 }
 
+has_lines() { # number
+    [ "$(body /log | wc -l)" -eq "$1" ]
+}
+
+is_over() {
+    [ "$(body /healthz)" = "ok, over" ]
+}
+
 page_id() {
     body / | sed -n 's/.*"live":"\([^"]*\)".*/\1/p'
 }
@@ -63,11 +71,10 @@ stop() {
     printf '{"event":' >>"$tmp/log" # half a line
     watch "$tmp/log"
     [[ $(page_id) = *-1 ]]
-    grows() { [ "$(body /log | wc -l)" -eq "$1" ]; }
-    grows 40
+    has_lines 40
     tail -n +41 "$tmp/whole" | cut -c 10- | head -n 1 >>"$tmp/log"
     tail -n +42 "$tmp/whole" >>"$tmp/log"
-    eventually grows "$(wc -l <"$tmp/whole")"
+    eventually has_lines "$(wc -l <"$tmp/whole")"
     body /log | cmp - "$tmp/whole"
     sleep 1.1 # the page is made once a second
     body /replay.html | cmp - <("$BIN/xreplay" "$tmp/whole")
@@ -115,8 +122,7 @@ stop() {
     watch "$tmp/pipe"
     exec 6<>"$tmp/pipe"
     echo '{"event":"map","map":'"$map"'}' >&6
-    arrived() { [ "$(body /log | wc -l)" -eq 1 ]; }
-    eventually arrived
+    eventually has_lines 1
     stop
     exec 6<&-
     echo '{"event":"map","map":'"$map"'}' >"$tmp/log"
@@ -146,12 +152,10 @@ connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 
     announced() { live=$(sed -n 's/.*live on port //p' "$tmp/err") && [ -n "$live" ]; }
     eventually announced
     watch "$live"
-    arrived() { [ "$(body /log | wc -l)" -eq 1 ]; }
-    eventually arrived
+    eventually has_lines 1
     echo >&6
-    is_over() { [ "$(body /healthz)" = "ok, over" ]; }
     eventually is_over
-    arrived
+    has_lines 1
     stop
     [ "$code" -eq 0 ]
     exec 6<&-
@@ -161,13 +165,12 @@ connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 
     "$BIN/xref" --log "$tmp/whole" <fixtures/xref/generated-17-5-players-in.json >/dev/null
     : >"$tmp/log"
     watch "$tmp/log"
-    taken() { [ "$(body /log | wc -l)" -eq "$1" ]; }
     for ((at = 1; at < 9; at++)); do # events with the ids 1 to 9
         sed -n "${at}p" "$tmp/whole" >>"$tmp/log"
-        eventually taken $at
+        eventually has_lines $at
     done
     tail -n +9 "$tmp/whole" >>"$tmp/log"
-    eventually taken "$(wc -l <"$tmp/whole")"
+    eventually has_lines "$(wc -l <"$tmp/whole")"
     for seen in 0 1 7 9; do
         events $seen >"$tmp/events-$seen" 3>&- &
         readers+=($!)
@@ -197,7 +200,6 @@ connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 
     timeout 60 "$BIN/xclients" "$port" --interval 0 <$trains
     wait "$server" "$reader"
     grep -q '^event:reload' "$tmp/events"
-    is_over() { [ "$(body /healthz)" = "ok, over" ]; }
     eventually is_over
     [ "$(page_id)" = "${before%-0}-1" ]
     body /log | cmp - "$tmp/log"

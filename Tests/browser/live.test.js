@@ -172,8 +172,9 @@ const watching = {
       await stage.waitForSelector(".player .clock:not(:empty)");
       assert.equal(await stage.locator(".player").count(), 8);
       assert.ok(inside(await boxes(stage, ".player")), JSON.stringify(await boxes(stage, ".player")));
-      const [{ height }] = await boxes(stage, ".player .points");
-      assert.ok((await boxes(stage, ".player .points")).every((box) => box.height === height), "numbers are not broken");
+      const cards = await boxes(stage, ".player");
+      const points = await boxes(stage, ".player .points");
+      assert.ok(points.every((box, i) => box.right <= cards[i].right && box.height === points[0].height), "numbers are in their cards, in one piece");
       const player = await browser.open(`${web.found[1]}play`, size);
       await player.waitForSelector(".player");
       await player.locator("#name").pressSequentially("lizz 1");

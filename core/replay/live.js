@@ -123,7 +123,7 @@ function showThinking() {
   const next = newest ? game.next(timeline.seek(at)) : -1;
   const seconds = Math.max(0, (performance.now() - live.clock - live.moved) / 1000);
   cards.forEach(({ clock }, i) => {
-    clock.textContent = i === next ? `thinks for ${seconds.toFixed(1)} s` : "";
+    clock.textContent = i === next ? `${stage.on ? "" : "thinks for "}${seconds.toFixed(1)} s` : "";
   });
 }
 
