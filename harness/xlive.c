@@ -17,7 +17,7 @@ static const char help[] =
     "Serves a page that shows a game or tournament while it is played, to any number of browsers. "
     "A number is the port that xserver --live sends the log to; anything else is a file with the log, which may still be "
     "written. "
-    "Either may be started a moment later than xlive. "
+    "The game may be started up to 5 seconds after xlive. "
     "Who comes late sees everything from the beginning; so start xlive before the tournament, or within its first 2 MiB. "
     "Ctrl-C ends it, and tells the pages.\n"
     "\n"
