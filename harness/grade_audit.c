@@ -5,23 +5,23 @@
 
 static const char help[] =
     "Tests the tests: runs a program that is known to be right, and programs that are known to be wrong, over cases. "
-    "The wrong ones lie in folders named for the verdict that they should get: wrong/, timeout/, crash/, bad-json/. "
-    "Says which case catches whom, what nothing catches, which cases catch nobody, and how few of them would be "
-    "enough.\n"
+    "The wrong ones are in folders named after the verdict that they should get: wrong/, timeout/, crash/, bad-json/. "
+    "Says which case catches which program, what nothing catches, which cases catch nothing, and how few of them would "
+    "be enough.\n"
     "\n"
-    "    xgrade audit --reference ./xmap --wrong mistakes cases\n"
-    "    the reference passes 3 of 3 cases; its slowest takes 0.001 s, so --timeout 1 would do\n"
-    "       1  wrong/always-true: 2 of 3 cases catch it\n"
+    "    $ xgrade audit --reference examples/class/teams/ann/1/xmap --wrong examples/class/mistakes examples/class/cases\n"
+    "    the reference passes 3 of 3 cases; its slowest takes 0.014 s, so --timeout 1 would do\n"
+    "       1  wrong/always-true: 1 of 3 cases catch it\n"
     "       2  wrong/one-way: NOTHING CATCHES IT\n"
     "    which case catches whom\n"
-    "      cases/far: 1\n"
-    "      cases/near: nobody\n"
-    "      cases/none: 1\n"
+    "      examples/class/cases/1/1: nobody\n"
+    "      examples/class/cases/1/2: nobody\n"
+    "      examples/class/cases/1/3: 1\n"
     "    1 case catches everybody that is caught; fewer do not:\n"
-    "      cases/far\n"
-    "    1 of 3 cases catch nobody; 1 of 2 programs were not caught as they should be\n"
+    "      examples/class/cases/1/3\n"
+    "    2 of 3 cases catch nobody; 1 of 2 programs were not caught as they should be\n"
     "\n"
-    "The exit code is 1 if the reference fails a case or a wrong program was not caught.\n";
+    "The exit code is 1 if the reference fails a case or a wrong program is not caught.\n";
 
 struct audit_command {
     struct harness *h;

@@ -11,11 +11,15 @@ static const char help[] =
     "of cases for each milestone, whose suite.json says which program they are for, how it is built, and what it is "
     "worth.\n"
     "\n"
-    "    xgrade class --cases cases --submissions teams --results class.jsonl\n"
-    "    xgrade class: ann has no 3/xmap\n"
-    "    xgrade class --cases cases --submissions teams --results class.jsonl --resume --team ann\n"
+    "    $ xgrade class --cases examples/class/cases --submissions examples/class/teams --results class.jsonl --quiet\n"
+    "    5 passed, 4 failed\n"
+    "    $ xgrade class --cases examples/class/cases --submissions examples/class/teams --results class.jsonl --resume --team ann --quiet\n"
+    "    score 9/9 (100.0 %)\n"
+    "    3 passed, 0 failed\n"
+    "    $ xgrade report --quiet --gradebook grades.csv class.jsonl\n"
+    "    5 passed, 4 failed\n"
     "\n"
-    "Every report can be made later from the results, by xgrade report. docs/grading.md leads from a roster to a "
+    "xgrade report makes any report from the results later. docs/grading.md leads from a roster to a "
     "gradebook.\n";
 
 struct class_command {

@@ -13,15 +13,15 @@
 #include <unistd.h>
 
 static const char help[] =
-    "Writes an autograder for Gradescope: a ZIP file with the cases, with Signalbox's programs, which need nothing else, "
-    "and with the two scripts that Gradescope runs. Upload it as it is; any image will do.\n"
+    "Writes an autograder for Gradescope: a ZIP file with the cases, Signalbox's programs, which need nothing else, "
+    "and the two scripts that Gradescope runs. Upload it as it is; any image will do.\n"
     "\n"
-    "    xgrade gradescope --cases cases -o autograder.zip\n"
-    "    unzip -l autograder.zip | grep -c cases/\n"
-    "    12\n"
+    "    $ xgrade gradescope --cases examples/class/cases -o autograder.zip\n"
+    "    $ unzip -l autograder.zip | grep -c cases/\n"
+    "    7\n"
     "\n"
-    "Submissions are graded as xgrade SUBMISSION CASES does it: suite.json says where in a submission its programs are, and "
-    "how they are built. Which tests a student sees, \"visible\" in suite.json and K-meta.json decides. What follows -- is "
+    "Submissions are graded as by xgrade SUBMISSION CASES: suite.json says where in a submission its programs are, and "
+    "how they are built. \"visible\" in suite.json and K-meta.json decides which tests a student sees. What follows -- is "
     "passed on to xgrade, such as --timeout 10. docs/grading.md has more.\n";
 
 /* Gradescope runs this once, as it makes the image. */

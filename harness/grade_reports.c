@@ -179,16 +179,21 @@ int grade_main_report(int argc, char **argv)
 {
     struct grade_outputs outputs = {.pass_mark = -1};
     const struct harness_table tables[] = {{grade_output_options, &outputs}, {0}};
-    struct harness h = {.name = "xgrade report",
-                        .usage = "xgrade report [OPTION...] RESULTS.jsonl...",
-                        .summary = "Make reports from results that xgrade --results FILE has kept.",
-                        .help = "Nothing is run. Of several records of a case, the last one counts.\n"
-                                "\n"
-                                "    xgrade report --html results.html --junit results.xml results.jsonl\n"
-                                "    xgrade report --csv grades.csv shard-1.jsonl shard-2.jsonl\n",
-                        .exits = grade_exits,
-                        .least = 1,
-                        .most = argc};
+    struct harness h = {
+        .name = "xgrade report",
+        .usage = "xgrade report [OPTION...] RESULTS.jsonl...",
+        .summary = "Make reports from results that xgrade --results FILE has kept.",
+        .help = "Nothing is run. Of several records of a case, the last one counts.\n"
+                "\n"
+                "    $ xgrade --quiet --results results.jsonl examples/class/teams/ben/1/xmap examples/class/cases\n"
+                "    score 6/9 (66.7 %)\n"
+                "    2 passed, 1 failed\n"
+                "    $ xgrade report --quiet --html results.html --junit results.xml results.jsonl\n"
+                "    score 6/9 (66.7 %)\n"
+                "    2 passed, 1 failed\n",
+        .exits = grade_exits,
+        .least = 1,
+        .most = argc};
     struct results results = {0};
     struct report report;
     enum grade_exit code = GRADE_ALL_PASSED;
@@ -219,16 +224,27 @@ int grade_main_merge(int argc, char **argv)
 {
     struct settings settings = {.output = "-"};
     const struct harness_table tables[] = {{merge_options, &settings}, {0}};
-    struct harness h = {.name = "xgrade merge",
-                        .usage = "xgrade merge [--output FILE] RESULTS.jsonl...",
-                        .summary = "Make one results file of several.",
-                        .help = "Of the records of a case and submission, the last one stays. Merging a file with "
-                                "itself, or again, changes nothing.\n"
-                                "\n"
-                                "    xgrade merge shard-*.jsonl > all.jsonl\n",
-                        .exits = grade_exits,
-                        .least = 1,
-                        .most = argc};
+    struct harness h = {
+        .name = "xgrade merge",
+        .usage = "xgrade merge [--output FILE] RESULTS.jsonl...",
+        .summary = "Make one results file of several.",
+        .help =
+            "Of the records of a case and submission, the last one stays. Merging a file with "
+            "itself, or again, changes nothing.\n"
+            "\n"
+            "    $ xgrade --quiet --shard 1/2 --results half-1.jsonl examples/class/teams/ann/1/xmap examples/class/cases\n"
+            "    score 3/3 (100.0 %)\n"
+            "    1 passed, 0 failed\n"
+            "    $ xgrade --quiet --shard 2/2 --results half-2.jsonl examples/class/teams/ann/1/xmap examples/class/cases\n"
+            "    score 6/6 (100.0 %)\n"
+            "    2 passed, 0 failed\n"
+            "    $ xgrade merge half-*.jsonl > all.jsonl\n"
+            "    $ xgrade report --quiet all.jsonl\n"
+            "    score 9/9 (100.0 %)\n"
+            "    3 passed, 0 failed\n",
+        .exits = grade_exits,
+        .least = 1,
+        .most = argc};
     struct results results = {0};
     struct file_writer out;
     if (harness_options(&h, argc, argv, tables) && load_all(&h, &results) &&
