@@ -14,7 +14,7 @@ const struct harness_option bot_players_options[] = {
     {"bot-log", .argument = "DIR", HARNESS_INTO(struct bot_players, log_dir),
      .help = "write what such players print to stderr to files in DIR"},
     {"allow", .argument = "PATHS", HARNESS_INTO(struct bot_players, allow),
-     .help = "let them read these, too, separated by ':', such as an interpreter in your home"},
+     .help = "also let them read these, separated by ':', such as an interpreter in your home"},
     {.name = ""},
 };
 

@@ -40,7 +40,7 @@ static const struct harness_option options[] = {
     {.help = "While you work"},
     {"watch", HARNESS_INTO(struct grade_command, watch), .help = "run again whenever the program or a case changes"},
     {"update", HARNESS_INTO(struct grade_command, session.update),
-     .help = "what the program prints becomes what is expected, after showing what changes"},
+     .help = "make what the program prints the expected answers, and show what changes"},
     {.name = ""},
 };
 

@@ -29,7 +29,7 @@ const struct harness_option series_run_options[] = {
     {"merge", HARNESS_INTO(struct series_run, merge),
      .help = "play nothing; print the summary of the series whose parts are in the FILEs"},
     {"resume", HARNESS_INTO(struct series_run, resume),
-     .help = "with --engine: go on with what an earlier run has left in the spool"},
+     .help = "with --engine: continue what an earlier run has left in the spool"},
     {.name = ""},
 };
 

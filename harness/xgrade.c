@@ -53,7 +53,7 @@ int grade_main_clean(int argc, char **argv)
     struct harness h = {.name = "xgrade clean",
                         .usage = "xgrade clean DIR...",
                         .summary = "Remove spools of runs with --engine, and cancel their jobs.",
-                        .help = "Only folders that --spool has made are removed; those of xref and xgames, too.\n",
+                        .help = "Removes only folders that --spool has made, by xgrade, xref or xgames.\n",
                         .exits = "Exit codes: 0 they are gone, 2 wrong usage, 4 something could not be removed.",
                         .least = 1,
                         .most = argc};

@@ -18,14 +18,14 @@ static const char help[] =
     "A number is the port that xserver --live sends the log to; anything else is a file with the log, which may still be "
     "written. "
     "The game may be started up to 5 seconds after xlive. "
-    "Who comes late sees everything from the beginning; so start xlive before the tournament, or within its first 2 MiB. "
-    "Ctrl-C ends it, and tells the pages.\n"
+    "Latecomers see everything from the beginning; so start xlive before the tournament, or within its first 2 MiB. "
+    "Ctrl-C ends it and tells the pages.\n"
     "\n"
     "    xserver 20713 --live 20714 </dev/null & xlive 20714 --http 8080\n"
     "    xref --log game.log < input.json & xlive game.log --http 8080\n"
     "\n"
     "Pages: / to watch; /?view=stage for a projector, without controls, which turns to the most exciting game by itself; "
-    "/replay.html is what xreplay would make of the log so far, /log that log, and /healthz says whether xlive is well.\n";
+    "/replay.html is what xreplay would make of the log so far, /log that log, and /healthz says ok to monitors.\n";
 
 struct settings {
     struct harness_number http, clients, play;

@@ -3,7 +3,7 @@
 
 static const char help[] =
     "Reads a map, two or more players from oldest to youngest, and a deck of 250 colors, and runs a tournament: games of "
-    "up to eight players, whose winners go on, until one game decides. "
+    "up to eight players, whose winners advance, until one game decides. "
     "Prints the winners and the players that misbehaved. Players are written as for xref. "
     "When the input has no deck, each game has its own, shuffled, and destinations drawn at random:\n"
     "\n"

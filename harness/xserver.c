@@ -6,12 +6,12 @@
 
 static const char help[] =
     "Waits for players that connect to PORT and send their names, has them play, and prints the outcome. "
-    "Who connected first is the oldest. docs/protocol.md and docs/protocol-maze.md explain how to write a player. "
-    "Port 0 is any port that is free; stderr says which. Ctrl-C ends the game; then the exit code is 130.\n"
+    "The first to connect is the oldest. docs/protocol.md and docs/protocol-maze.md explain how to write a player. "
+    "Port 0 is any free port; stderr says which. Ctrl-C ends the game; then the exit code is 130.\n"
     "\n"
     "Trains: a tournament, as xmanager runs it. It starts 20 s after the server if 5 players have signed up by then, "
     "after another 20 s with 2, and at once with 50. "
-    "Reads what xmanager reads, of which only the deck matters; without one, each game has its own, shuffled.\n"
+    "Reads what xmanager reads, but only the deck matters; without one, each game has its own, shuffled.\n"
     "\n"
     "    $ ./xserver 20711 --max 3 --seed 3 </dev/null & ./xclients 20711 <<'END'; wait\n" TRAINS_RUN_EXAMPLE
     "    END\n"
@@ -19,7 +19,7 @@ static const char help[] =
     "\n"
     "Maze: a game, as xbad plays it, with the youngest player first. It starts after 20 s with 2 players, or after "
     "another 20 s, and at once with 6, or with as many as the state has. "
-    "Reads what xbad reads, of which only the state matters.\n";
+    "Reads what xbad reads, but only the state matters.\n";
 
 static const struct harness_option options[] = {
     {"game", .argument = "GAME", HARNESS_INTO(struct xserver, game), .words = "trains|maze",

@@ -33,14 +33,14 @@ static const struct harness_option options[] = {
     {.help = "Options"},
     {"board", HARNESS_INTO(struct settings, board), .help = "complain unless the input is a board or a state of Maze"},
     {"output", 'o', .argument = "FILE", HARNESS_INTO(struct settings, output),
-     .help = "write FILE instead: SVG, PNG or PDF, as its name ends"},
+     .help = "write FILE instead: .svg, .png or .pdf"},
     {"svg", HARNESS_INTO(struct settings, svg), .help = "write SVG to stdout even where there is a display"},
     {"seconds", .argument = "N", HARNESS_INTO(struct settings, seconds), .low = 1, .high = 86400,
      .help = "how long the window stays (default: 10)"},
     {"width", .argument = "N", HARNESS_INTO(struct settings, width), .low = 300, .high = 4000,
      .help = "lay a map out for a screen N pixels wide (default: 1000; 460 suits a phone)"},
     {"dark", HARNESS_INTO(struct settings, dark),
-     .help = "draw on dark paper; SVG follows the colors of what is around it anyway"},
+     .help = "draw on a dark background; SVG adapts to its surroundings anyway"},
     {.name = ""},
 };
 
