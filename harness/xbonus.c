@@ -6,7 +6,7 @@ static const char help[] =
     "All players join the server, and then each of them once more, with an \"r\" before its name; these misbehave in that "
     "way. A good server plays on:\n"
     "\n"
-    "    $ ./xserver 20713 --max 6 --seed 3 --timeout 0.2 </dev/null & ./xbonus 20713 <<'END'; wait\n" TRAINS_RUN_EXAMPLE
+    "    $ ./xserver 20713 --max 6 --seed 3 --timeout 1 </dev/null & ./xbonus 20713 <<'END'; wait\n" TRAINS_RUN_EXAMPLE
     "    []\n"
     "    \"half-in-start\"\n"
     "    END\n"
