@@ -29,6 +29,18 @@ load helper
     done
 }
 
+@test "the commands of signalbox(7) work where the examples are" {
+    need_python
+    cp -r examples "$BATS_TEST_TMPDIR"
+    sed -nE '/Where to begin/,/EXIT STATUS/s/^\.B (.*)/\1/p' packaging/signalbox.7 |
+        sed "s/\\\\-/-/g; s/\\\\(aq/'/g; s/\\\\(dq/\"/g" >"$BATS_TEST_TMPDIR/commands"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/commands")" -eq 4 ]
+    cd "$BATS_TEST_TMPDIR"
+    while read -r command; do
+        PATH=$BIN:$PATH bash -c "$command" </dev/null || [ $? -eq 1 ] || { echo "$command"; false; } # 1: a case failed
+    done <commands
+}
+
 @test "what pages link to is there" {
     # shellcheck disable=SC2013
     for page in README.md CONTRIBUTING.md CHANGELOG.md docs/*.md; do
