@@ -323,6 +323,8 @@ $map 5" xmap
         script -qec "$BIN/$p" /dev/null <<<$'\4' |
             grep -q "^$p: reading from the terminal; Ctrl-D ends the input, $p --help describes it"
     done
+    need_python
+    script -qec "examples/players/trains.py" /dev/null </dev/null | grep -q '^usage: trains.py PORT NAME'
 }
 
 @test "clients say that they wait for a server, and which one" {

@@ -72,8 +72,8 @@ static int play(int argc, char **argv, answer_function *answer)
 {
     char piece[65536];
     json_tokener *tokener = json_tokener_new();
-    if (argc != 1 && argc != 3 && argc != 4) {
-        fprintf(stderr, "usage: %s [PORT NAME [HOST]]\n", argv[0]);
+    if ((argc != 1 && argc != 3 && argc != 4) || (argc == 1 && isatty(STDIN_FILENO))) {
+        fprintf(stderr, "usage: %s PORT NAME [HOST]; or as a player in an input of xref or xgames\n", argv[0]);
         return 2;
     }
     int fd = argc > 1 ? join(argv[0], argv[1], argv[2], argc > 3 ? argv[3] : "127.0.0.1") : STDIN_FILENO;

@@ -50,8 +50,8 @@ function connect(program, port, name, host = "127.0.0.1") {
 // Answers all calls: answer(name, arguments) has the answer to one.
 exports.play = (answer) => {
   const program = path.basename(process.argv[1]), given = process.argv.slice(2);
-  if (![0, 2, 3].includes(given.length)) {
-    console.error(`usage: ${program} [PORT NAME [HOST]]`);
+  if (![0, 2, 3].includes(given.length) || (given.length === 0 && process.stdin.isTTY)) {
+    console.error(`usage: ${program} PORT NAME [HOST]; or as a player in an input of xref or xgames`);
     process.exit(2);
   }
   const connection = given.length > 0 ? connect(program, ...given) : null;

@@ -38,8 +38,8 @@ def connect(program, port, name, host="127.0.0.1"):
 def play(answer):
     """Answers all calls: answer(name, arguments) has the answer to one."""
     program, arguments = os.path.basename(sys.argv[0]), sys.argv[1:]
-    if len(arguments) not in (0, 2, 3):
-        sys.exit(f"usage: {program} [PORT NAME [HOST]]")
+    if len(arguments) not in (0, 2, 3) or (not arguments and sys.stdin.isatty()):
+        sys.exit(f"usage: {program} PORT NAME [HOST]; or as a player in an input of xref or xgames")
     if arguments:
         connection = connect(program, *arguments)
         read, write = lambda: connection.recv(65536), connection.sendall
