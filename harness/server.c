@@ -116,8 +116,8 @@ static void show_waiting(void *context, int64_t left, int count, int needed)
 static void narrate_sign_up(struct harness *h, const struct server *server, uint16_t port, struct signup *signup)
 {
     const char *host = server->host ? server->host : "localhost";
-    harness_say(h, "listening on %s, port %u; join with xclients %u, or a player of your own (docs/protocol.md)",
-                host, port, port);
+    harness_say(h, "listening on %s, port %u; join with xclients %u, or a player of your own (docs/protocol.md)", host,
+                port, port);
     signup->joined = say_joined;
     signup->refused = say_refused;
     signup->waits = show_waiting;

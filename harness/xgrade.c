@@ -14,7 +14,7 @@ int grade_main_doctor(int argc, char **argv)
         "sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000; containers may forbid them",
         "use a kernel that has seccomp (CONFIG_SECCOMP_FILTER)",
         "use a kernel that has it and starts it (CONFIG_SECURITY_LANDLOCK, lsm=landlock,...)",
-        "run xgrade as a user of its own",
+        "run xgrade as an ordinary user",
     };
     const struct harness_table no_options[] = {{0}};
     struct harness h = {

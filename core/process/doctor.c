@@ -85,10 +85,10 @@ void process_layers(struct process_layer layers[PROCESS_LAYERS])
     struct error err = {.kind = ERROR_NONE};
     bool works = sandbox_works(&err);
     describe(&layers[0], "sandbox", works, "%s",
-             works ? "programs see no file, process or network of yours" : err.text);
+             works ? "programs see none of your files and processes, and no network" : err.text);
     works = try_filter(&err);
     describe(&layers[1], "filter", works, "%s",
-             works ? "programs cannot call what reaches other processes or the kernel's settings" : err.text);
+             works ? "programs cannot make system calls that reach other processes or kernel settings" : err.text);
     int version = landlock_version();
     describe(&layers[2], "Landlock", version > 0, "%s",
              version >= 6
@@ -99,5 +99,5 @@ void process_layers(struct process_layer layers[PROCESS_LAYERS])
     works = geteuid() != 0;
     describe(&layers[3], "user", works, "%s",
              works ? "without privileges, as it should be"
-                   : "root: another one would be safer, and is needed by nothing");
+                   : "root: an ordinary user would be safer, and nothing needs root");
 }
