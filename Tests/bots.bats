@@ -82,14 +82,6 @@ inputs() { # program
     nothing_is_left
 }
 
-@test "the example of docs/bots.md gives what it shows" {
-    need_python
-    sed -n '/^    \$ /,/^$/s/^    //p' "$docs/bots.md" >example
-    sed -n '1s|^\$ \./|'"$BIN"'/|p; 2,/^END$/p' example >steps
-    (cd "$docs/.." && bash "$here/steps") >actual 2>&1
-    diff <(sed '1,/^END$/d' example) actual
-}
-
 @test "a bot that ends says why in its last line, and may read what it is allowed to" {
     mkdir lib && echo 'echo "no luck today" >&2; exit 7' >lib/rest
     printf '%s\n' '#!/bin/sh' 'echo first >&2' ". ${here@Q}/lib/rest" >bots/sh && chmod +x bots/sh
