@@ -5,7 +5,7 @@ load helper
 
 setup() {
     build=$PWD/${BUILD:-build/release}
-    docs=$PWD/docs players=$PWD/examples/players
+    players=$PWD/examples/players
     here=$BATS_TEST_TMPDIR/here
     mkdir -p "$here/tmp" "$here/bots" && cd "$here" || return
     export TMPDIR=$here/tmp
