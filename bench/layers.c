@@ -88,7 +88,7 @@ static _Noreturn void work(enum layer layer, char *program, const char *folder, 
         }
         spec.sandbox = &sandbox;
     }
-    if (!process_confine(layer >= FILTERED ? PROCESS_ISOLATE_SANDBOX : PROCESS_ISOLATE_NONE, &shared, &err)) {
+    if (!process_confine(layer >= FILTERED ? PROCESS_ISOLATE_SANDBOX : PROCESS_ISOLATE_NONE, false, &shared, &err)) {
         give_up(err.text);
     }
     for (char byte; read(control, &byte, 1) == 1;) {

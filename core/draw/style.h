@@ -80,12 +80,12 @@ enum draw_style {
 struct draw_look {
     char within[6]; /* class of the enclosing group, if the look depends on it */
     char name[12];  /* its class */
+    bool round;     /* round caps and joins */
+    bool bold;
     enum draw_ink fill, stroke;
     double width;   /* of the stroke */
     double dash[2]; /* lengths drawn and skipped; 0: solid */
     double font;    /* for text: the font size; the stroke outlines the letters */
-    bool round;     /* round caps and joins */
-    bool bold;
 };
 extern const struct draw_look draw_looks[DRAW_STYLES];
 
