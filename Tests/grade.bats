@@ -461,6 +461,7 @@ cases/10" ]
 }
 
 @test "--watch holds no more memory after many runs than after a few" {
+    [[ $BIN != */asan ]] || skip "the sanitizer keeps what was freed"
     for i in {100..299}; do
         echo 1 | tee "cases/$i-in.json" >"cases/$i-out.json"
     done
