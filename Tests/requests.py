@@ -42,7 +42,8 @@ def answer(port, sent):
         try:
             connection.sendall(sent)
             connection.settimeout(0.05)
-            return connection.recv(64)
+            got = connection.recv(64)
+            return connection.recv(64) if got == b"HTTP/1.1 100 Continue\r\n\r\n" else got  # the answer comes after that
         except TimeoutError:
             return None
         except OSError:
