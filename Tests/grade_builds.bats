@@ -78,6 +78,9 @@ build_by() { # script
     [ "$(grep -c '<details' r.html)" -eq 1 ]
     [ "$(grep -c ',build-failed,1,0,' r.csv)" -eq 3 ]
     grep -q '"name":"make in 3","score":0,"max_score":3,"status":"failed"' g.json
+    sed 's/"build-failed"/"harness-error"/' r.jsonl >errors.jsonl # as if the grader had been short of something
+    run "$BIN/xgrade" report errors.jsonl
+    [[ $output == *"harness-error    "*"3 cases"* && $output != *"0 cases"* ]]
     grade --submission teams/ann --build make --tap teams/ann/3/xmap cases/3
     [ "$(grep -c '^not ok' <<<"$output")" -eq 3 ]
     [ "$(grep -c 'expected expression' <<<"$output")" -eq 1 ]

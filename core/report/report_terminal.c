@@ -58,8 +58,8 @@ static void add_builds(const struct writer *w)
     for (size_t i = report->tests + report->audits; i < report->results->count; i++) {
         const struct result *build = &report->results->list[i];
         size_t cases = 0;
-        if (build->verdict == VERDICT_PASS) {
-            continue;
+        if (build->verdict != VERDICT_BUILD_FAILED) {
+            continue; /* an error of the grader is told of with each case */
         }
         for (size_t k = 0; k < report->tests; k++) {
             cases += report_build(report, &report->results->list[k]) == build;
