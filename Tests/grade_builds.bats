@@ -88,7 +88,10 @@ build_by() { # script
     [ "${lines[0]}" = "build-failed     3 cases" ]
     # what is missing after a build that went well is the program's own failure
     grade --submission teams/ann --build true teams/ann/3/xmap cases/3
-    [[ ${lines[0]} == "exit  "*" 3 cases: "*"3/xmap: No such file or directory" && ${lines[1]} == *" cases/3/1, "* ]]
+    [[ $output == *"3/xmap: No such file or directory"* ]]
+    if isolations | grep -q ns; then # elsewhere, each case has a copy of its own, whose path is shown
+        [[ ${lines[0]} == "exit  "*" 3 cases: "* && ${lines[1]} == *" cases/3/1, "* ]]
+    fi
     grade --submission teams/ann --build ./nowhere teams/ann/3/xmap cases/3
     [[ ${lines[0]} == "build-failed     3 cases" && ${lines[1]} == *"nowhere: No such file or directory" ]]
 }

@@ -136,8 +136,8 @@ three_times() { # kinds...
 
 @test "nothing that programs write is seen by others or stays, and they see no other submission" {
     three_times outside sibling
-    for kind in ns landlock; do
-        grade -j1 --isolate $kind
+    for kind in $(isolations); do
+        grade -j1 --isolate "$kind"
         [ "$(uniq -c <<<"$output" | tr -s ' ')" = $' 3 outside pass\n 3 sibling pass' ]
         nothing_is_left
         [ -z "$(find / -maxdepth 3 -name signalbox-outside 2>/dev/null)" ]

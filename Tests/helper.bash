@@ -34,6 +34,11 @@ eventually() { # command...
     false
 }
 
+# The kinds of isolation that can be had here.
+isolations() {
+    "$BIN/xgrade" doctor | awk '$1 == "sandbox" && $2 == "yes" { print "ns" } $1 == "Landlock" && $2 == "yes" { print "landlock" }'
+}
+
 need_terminal() {
     script -qec true /dev/null >/dev/null 2>&1 || skip "there is no terminal, nor script to make one"
 }

@@ -55,6 +55,7 @@ victim_is_ready() {
 # victim. All belongs to the user.
 prepare() { # user, kinds...
     local user=$1 kind i
+    [ -e /dev/pts/ptmx ] || skip "there is no terminal for the victim here"
     shift
     rm -rf course/programs cases victim/targets victim/harmed victim/stream victim/datagrams out.csv
     mkdir -p course/programs cases
@@ -277,8 +278,8 @@ make_team() {
     make_team
     mv cases team
     printf '#!/bin/sh\nls ../cases | sed s/^/seen-/; cat ../cases/1-out.json ../results.jsonl\n' >team/3/xmap
-    for mode in ns landlock none; do
-        run bin/xgrade -j1 --isolate $mode --results team/results.jsonl --submission team team/3/xmap team/cases
+    for mode in $(isolations) none; do
+        run bin/xgrade -j1 --isolate "$mode" --results team/results.jsonl --submission team team/3/xmap team/cases
         [ "$status" -eq 1 ]
         [[ $output != *seen-* && $output != *program_sha256* && $output == *"cat: ../cases/1-out.json: No such file"* ]]
     done
@@ -316,6 +317,7 @@ make_team() {
     printf 'xmap:\n\tprintf "%%s\\n" "#!/bin/sh" "echo true" >xmap && chmod +x xmap\n' >team/3/Makefile
     run --separate-stderr bin/xgrade --submission team --build make team/3/xmap team/3
     [[ $status -eq 0 && $stderr == *'"team/3": the program lies there and can read what is expected'* ]]
+    need_layer sandbox
     run --separate-stderr bin/xgrade --submission team --build make --require-isolation team/3/xmap team/3
     [ "$status" -eq 2 ]
 }
@@ -326,8 +328,8 @@ make_team() {
     echo '{"event":"start"}' | tee cases/1-log.jsonl >cases/2-log.jsonl
     echo '{"secret":"stolen"}' >victim/game.log
     printf '#!/bin/sh\ncd .. && mv 3 4 && ln -s %s 3 && echo false\n' "$here/victim" >team/3/xmap
-    for mode in ns landlock; do
-        run bin/xgrade -j1 --isolate $mode --submission team team/3/xmap cases
+    for mode in $(isolations); do
+        run bin/xgrade -j1 --isolate "$mode" --submission team team/3/xmap cases
         [[ $status -eq 1 && $output == *"expected true, got false"* && $output != *stolen* ]]
     done
 }
