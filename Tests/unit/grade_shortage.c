@@ -84,7 +84,9 @@ TEST shortages_are_not_the_programs_fault(void)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ASSERT_EQ_FMT(rows[i].end, ending_of(rows[i].call, rows[i].error, 0, 0), "%d");
     }
-    ASSERT_EQ_FMT((int)NOT_RUN, ending_of(SYS_pivot_root, ENOMEM, 0, 0), "%d");
+    if (process_isolation_here(PROCESS_ISOLATE_DEFAULT, &(struct error){0}) == PROCESS_ISOLATE_SANDBOX) {
+        ASSERT_EQ_FMT((int)NOT_RUN, ending_of(SYS_pivot_root, ENOMEM, 0, 0), "%d");
+    }
     PASS();
 }
 
