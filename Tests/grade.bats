@@ -475,7 +475,7 @@ cases/10" ]
             touch cases/1-in.json
             eventually has_run $(($(grep -c waiting notes) + 1))
         done
-        awk '/^Pss:/ { print $2 }' "/proc/$pid/smaps_rollup"
+        awk '/^RssAnon:/ { print $2 }' "/proc/$pid/status"
     }
     eventually has_run 1
     early=$(memory 3)
