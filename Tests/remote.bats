@@ -293,7 +293,7 @@ connect_two() { # names...
         nsenter -t $other -n timeout 5 bash -c "exec 5<>/dev/tcp/10.9.8.1/$port"'
     unshare -rn bash -c "$net" 3>&- || skip "no networks of our own here"
     run -0 unshare -rn bash -c "$net; $visit" bash "$BIN/xserver" "--host 0.0.0.0" "$tmp/err" 3>&-
-    run -1 unshare -rn bash -c "$net; $visit" bash "$BIN/xserver" "" "$tmp/err" 3>&-
+    run -1 unshare -rn bash -c "$net; $visit" bash "$BIN/xserver" "" "$tmp/err-loopback" 3>&-
 }
 
 # A server of Maze in Python that goes on talking after the game for so many seconds, or closes only then.
