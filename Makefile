@@ -52,9 +52,10 @@ CC = clang
 OPTIMIZE = -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 STATIC = 0
 endif
-# For Tests/mutants: one object and one library are made anew for each change, and no program is.
+# For Tests/mutants: one object and one library are made anew for each change, and no program is; functions that are called
+# are noted.
 ifeq ($(FLAVOR),shared)
-OPTIMIZE = -O1 -g0
+OPTIMIZE = -O1 -g0 -finstrument-functions
 STATIC = 0
 LDFLAGS += -Wl,-rpath,$(CURDIR)/$(BUILD)
 endif
@@ -128,7 +129,7 @@ LINK = $(SAY)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a %.so,$^) $
 # of which a run maps many pages at once. That is a twentieth of the time of a short run. --reflink=never: by large writes.
 COPY = mv $@ $@.linked && cp --reflink=never $@.linked $@ && rm $@.linked
 
-$(LIBRARY): $(CORE:%=$(BUILD)/%.o)
+$(LIBRARY): $(CORE:%=$(BUILD)/%.o) $(if $(filter shared,$(FLAVOR)),$(BUILD)/Tests/reach.o)
 $(BUILD)/libharness.a: $(HARNESS:%=$(BUILD)/%.o)
 $(LIBRARIES): $(BUILD)/members
 $(filter %.a,$(LIBRARIES)):
