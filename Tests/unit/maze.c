@@ -35,7 +35,10 @@ TEST gems_have_names(void)
         ASSERT_EQ(i, gem);
         ASSERT(i == 0 || strcmp(maze_gem_names[i - 1], maze_gem_names[i]) < 0);
     }
-    ASSERT_FALSE(maze_tile_gem("pebble", &gem));
+    static const char *const others[] = {"pebble", "", "`uby", "{uby", "Ruby", "rub", "rubys", "\xFFuby"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        ASSERT_FALSE(maze_tile_gem(others[i], &gem));
+    }
     PASS();
 }
 

@@ -1,6 +1,5 @@
 #include "maze/tile.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 const char maze_gem_names[MAZE_GEMS][30] = {
@@ -108,6 +107,12 @@ const char maze_gem_names[MAZE_GEMS][30] = {
     "zoisite",
 };
 
+enum { LETTERS = 26 };
+
+/* Where the names with each first letter begin, and where the last ones end. */
+static const uint8_t first_gem[LETTERS + 1] = {0,  13, 22, 31, 33, 34, 35, 45, 48, 49, 51, 53,  56, 61,
+                                               61, 62, 75, 75, 84, 90, 94, 95, 95, 96, 96, 100, 102};
+
 /* Indexed by set of sides; "" where no tile has them. */
 static const char connectors[MAZE_ALL_SIDES + 1][4] = {
     [MAZE_NORTH | MAZE_SOUTH] = "│",
@@ -148,19 +153,18 @@ uint8_t maze_tile_rotate(uint8_t sides, int quarters)
     return (uint8_t)(twice >> quarters & MAZE_ALL_SIDES);
 }
 
-/* Most names differ in their first letters. */
-static int compare(const void *name, const void *element)
-{
-    const char *a = name, *b = element;
-    return *a == *b ? strcmp(a, b) : (unsigned char)*a - (unsigned char)*b;
-}
-
+/* Every tile has two gems, so a binary search among all names would be noticed in the time that a board takes. */
 bool maze_tile_gem(const char *name, uint8_t *gem)
 {
-    const char(*found)[sizeof *maze_gem_names] =
-        bsearch(name, maze_gem_names, MAZE_GEMS, sizeof *maze_gem_names, compare);
-    if (found) {
-        *gem = (uint8_t)(found - maze_gem_names);
+    int letter = (unsigned char)*name - 'a';
+    if (letter < 0 || letter >= LETTERS) {
+        return false;
     }
-    return found;
+    for (int i = first_gem[letter]; i < first_gem[letter + 1]; i++) {
+        if (name[1] == maze_gem_names[i][1] && strcmp(name, maze_gem_names[i]) == 0) {
+            *gem = (uint8_t)i;
+            return true;
+        }
+    }
+    return false;
 }
