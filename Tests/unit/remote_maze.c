@@ -232,7 +232,7 @@ static const struct talk {
      "<- [\"setup\",[" STATE(BOARD) "," AT(1, 3) "]]\n-> \"void\"\n<- [\"take-turn\",[" STATE(
          BOARD) "]]\n-> [0,\"LEFT\",180," AT(1, 3) "]\n<- [\"setup\",[false," AT(1, 1) "]]\n-> \"void\"\nsend "
                                                                                        "[\"win\",[false]]\n-> "
-                                                                                       "\"void\"\nlisten",
+                                                                                       "\"void\"",
      NULL, -1},
     {"call", "<- [\"setup\",[" STATE(BOARD) "," AT(1, 3) "]]\nlisten", NULL, MAZE_CALL_SET_UP},
     {"call", "<- [\"take-turn\",[" STATE(BOARD) "]]\nlisten", NULL, MAZE_CALL_TAKE_TURN},
@@ -263,8 +263,8 @@ static const struct talk {
     {"memo", REQUEST(TINY, 2, 0), "message:1:247: player.avatar[\"row#\"]: expected 0, found 2", -1},
 
     {"memo", "", NULL, -1},
-    {"memo", "<- {\"call\":\"PlayerKicked\",\"reason\":\"late\"}\nlisten", NULL, -1},
-    {"memo", START_OF_GAME "<- {\"call\":\"EndOfGame\",\"winners\":[\"Ann\"]}\nlisten", NULL, -1},
+    {"memo", "<- {\"call\":\"PlayerKicked\",\"reason\":\"late\"}", NULL, -1},
+    {"memo", START_OF_GAME "<- {\"call\":\"EndOfGame\",\"winners\":[\"Ann\"]}", NULL, -1},
     {"memo", "<- {\"reply\":\"GetBoard\",\"board\":7}\n<- {\"reply\":\"GetPlayers\"}", NULL, -1},
     {"memo", "<- {\"call\":\"SlideAndInsertDone\",\"status\":200}\n<- {\"call\":\"MoveDone\",\"status\":200}", NULL,
      -1},

@@ -210,8 +210,7 @@ static const struct talk {
 } talks[] = {
     {"call", "Buy-Now", "", NULL},
     {"call", "Buy-Now",
-     "<- [\"start\",[]]\n-> " TABLE_MAP "\nsend [\"win\",[false]][\"end\",[false]]\n-> \"void\"\n-> \"void\"\nlisten",
-     NULL},
+     "<- [\"start\",[]]\n-> " TABLE_MAP "\nsend [\"win\",[false]][\"end\",[false]]\n-> \"void\"\n-> \"void\"", NULL},
     {"call", "Buy-Now", "send [\"sta", NULL},
     {"call", "Buy-Now",
      SETUP "-> \"void\"\n<- [\"more\",[[]]]\n-> \"void\"\n" PICK
@@ -219,7 +218,8 @@ static const struct talk {
      NULL},
     {"call", "player-bad-win", "<- [\"win\",[true]]\nlisten", NULL},
     {"plain", "Hold-10", "send true", NULL},
-    {"plain", "Hold-10", "drip true\n-> " TABLE_MAP "\ndrip  false\nlisten", NULL},
+    {"plain", "Hold-10", "drip true\n-> " TABLE_MAP "\ndrip  false\nlisten",
+     NULL}, /* until the client has waited enough */
     {"message", "Hold-10", "<- {\"type\":\"TournamentKickNotification\",\"reason\":\"late\"}\nlisten", NULL},
     {"call", "Buy-Now", "<- \"refused: sign-up is over\"", "\"refused: sign-up is over\""},
     {"call", "Buy-Now", "<- \"refuse\"", "message:1:1: expected an array of 2, found \"refuse\""},
