@@ -192,7 +192,8 @@ help:
 	@echo 'make asan           most tests, with AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make valgrind       the fixtures under valgrind'
 	@echo 'make mutations      10,000 spoiled inputs for each program, and requests for xlive'
-	@echo 'make mutants        which of COUNT=200 changes to single operators in core/ no test notices (SEED=1: which changes)'
+	@echo 'make mutants        which of COUNT=200 changes to single operators in core/ no test notices (SEED=1: which changes;'
+	@echo '                    AGAIN=1: those that went unnoticed the last time)'
 	@echo 'make faults         every allocation and system call fails once; of servers and graders, a sample'
 	@echo 'make soak           server, clients, spectators and graders side by side for MINUTES=2: nothing may grow or be left'
 	@echo 'make fuzz           libFuzzer on everything that reads foreign bytes, SECONDS=60 for each target;'
@@ -245,12 +246,12 @@ mutations: all $(BUILD)/mutate
 	BIN=$(BIN) BUILD=$(BUILD) Tests/mutations 10000 $(notdir $(wildcard fixtures/x*))
 	BIN=$(BIN) BUILD=$(BUILD) REQUESTS=10000 bats -f 'spoiled requests' Tests/xlive.bats
 
-# Not part of CI: a change takes seconds if a unit test notices it, and minutes if nothing does.
+# Not part of CI: a change takes seconds if a test notices it, and a minute if nothing does.
 COUNT = 200
 SEED = 1
 .PHONY: mutants
 mutants:
-	Tests/mutants $(COUNT) $(SEED)
+	Tests/mutants $(if $(AGAIN),again,$(COUNT) $(SEED))
 
 # Of a dynamic build: valgrind does not see the allocations of a static one.
 .PHONY: valgrind
