@@ -321,6 +321,36 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BIN/xgrade" rep
     [ "$(tail -1 first)" = "3 passed, 0 failed" ]
 }
 
+@test "the index of a site lists what is new, what has changed, what is flaky, the grader's own errors, and nothing else" {
+    result() { # submission, case, verdict, and what else there is to say
+        printf '{"case":"c/%s","group":"c","submission":"%s","verdict":"%s","points":1,"earned":%d%s}\n' \
+            "$2" "$1" "$3" "$([ "$3" = pass ] && echo 1)" "${4:-}"
+    }
+    lists() {
+        sed -n '/^<section class="card" id=/,/^<.ul>/{s/^<li>/- /; s/<[^>]*>//g; /./p}' site/index.html
+    }
+    { result ann 1 pass && result ann 2 wrong && result ben 1 wrong && result ben 2 pass; } >then.jsonl
+    { result ann 1 pass && result ann 2 pass && result ben 1 pass ',"tries":3,"flaky":true' && result ben 2 wrong &&
+        result cleo 1 harness-error && result cleo 2 pass; } >now.jsonl
+    grade report --site site --since then.jsonl now.jsonl
+    [ "$(lists)" = "Results that changed
+- ann: 1 → 2
+Cases that changed
+- ann c/2: wrong → pass
+- ben c/1: wrong → pass
+- ben c/2: pass → wrong
+New submissions
+- cleo
+Flaky: passed only when run again
+- ben c/1: try 3
+Harness errors: not the submissions' fault
+- cleo c/1: " ]
+    ! grep -q 'Nothing has changed' site/index.html
+    grade report --site site --since then.jsonl then.jsonl
+    [ -z "$(lists)" ]
+    grep -q 'Nothing has changed since the last run' site/index.html
+}
+
 @test "xgrade . fixtures finds the program of each case in this repository" {
     cd "$BATS_TEST_DIRNAME/.." || return
     grade --first 1 --isolate "$isolation" "$BIN" fixtures

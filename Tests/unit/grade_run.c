@@ -408,6 +408,30 @@ TEST values_are_written_in_many_ways(void)
     PASS();
 }
 
+TEST ways_to_feed_are_combined(void)
+{
+    static const struct {
+        const char *list, *names;
+    } lists[] = {{"slow", "plain-slow-newline-utf8 "},
+                 {"pretty plain,escaped", "plain-fast-newline-escaped pretty-fast-newline-escaped "},
+                 {"", "plain-fast-newline-utf8 "},
+                 {"slo", ""},
+                 {"slowly", ""},
+                 {"slow,,fast", ""},
+                 {"fast all", ""}};
+    struct feed_way ways[FEED_WAYS_MAX];
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        char names[200] = "";
+        for (int k = 0, count = feed_ways_parse(lists[i].list, ways); k < count; k++) {
+            strcat(strcat(names, ways[k].name), " ");
+        }
+        ASSERT_STR_EQ(lists[i].names, names);
+    }
+    ASSERT_EQ(FEED_WAYS_MAX, feed_ways_parse("all", ways));
+    ASSERT_STR_EQ("pretty-slow-space-escaped", ways[FEED_WAYS_MAX - 1].name);
+    PASS();
+}
+
 TEST commands_keep_their_words(void)
 {
     static struct command command;
@@ -468,6 +492,7 @@ TEST pairs_talk_to_each_other(enum process_isolation isolation)
 
 SUITE(grade_runs)
 {
+    RUN_TEST(ways_to_feed_are_combined);
     RUN_TEST(commands_keep_their_words);
     RUN_TEST1(programs_end_as_they_should, PROCESS_ISOLATE_DEFAULT);
     RUN_TEST1(programs_end_as_they_should, PROCESS_ISOLATE_NONE);
