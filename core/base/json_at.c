@@ -85,32 +85,32 @@ static void path_to(const struct json_at *at, struct path *path)
     }
 }
 
-static bool fail_at(const struct json_at *at, bool of_key, struct error *err, const char *message)
+static void fail_at(const struct json_at *at, bool of_key, struct error *err, const char *format, va_list args)
 {
+    char message[sizeof err->text];
     struct path path = {.length = 0};
+    vsnprintf(message, sizeof message, format, args);
     path_to(of_key ? at->above : at, &path);
-    return json_stream_complain(at->root->stream, offset_of(at, of_key), err, "%s%s%s", path.text,
-                                path.length ? ": " : "", message);
+    json_stream_complain(at->root->stream, offset_of(at, of_key), err, "%s%s%s", path.text, path.length ? ": " : "",
+                         message);
 }
 
 bool json_at_fail(const struct json_at *at, struct error *err, const char *format, ...)
 {
-    char message[sizeof err->text];
     va_list args;
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    fail_at(at, false, err, format, args);
     va_end(args);
-    return fail_at(at, false, err, message);
+    return false;
 }
 
 bool json_at_fail_key(const struct json_at *at, struct error *err, const char *format, ...)
 {
-    char message[sizeof err->text];
     va_list args;
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    fail_at(at, true, err, format, args);
     va_end(args);
-    return fail_at(at, true, err, message);
+    return false;
 }
 
 /* -- typed access -- */
@@ -167,6 +167,31 @@ struct json_at json_at_element(const struct json_at *at, size_t index)
         .object = json_object_array_get_idx(at->object, index), .above = at, .root = at->root, .index = index};
 }
 
+bool json_at_elements(const struct json_at *at, size_t low, size_t high, struct json_at *out, struct error *err)
+{
+    if (!json_at_array(at, low, high, err)) {
+        return false;
+    }
+    for (size_t i = 0; i < json_at_count(at); i++) {
+        out[i] = json_at_element(at, i);
+    }
+    return true;
+}
+
+void *json_at_list(const struct json_at *at, size_t low, size_t high, size_t size, struct arena *arena, int *count,
+                   struct error *err)
+{
+    if (!json_at_array(at, low, high, err)) {
+        return NULL;
+    }
+    void *list = arena_array(arena, json_at_count(at), size);
+    *count = (int)json_at_count(at);
+    if (!list) {
+        error_memory(err);
+    }
+    return list;
+}
+
 bool json_at_object(const struct json_at *at, struct error *err)
 {
     return json_object_is_type(at->object, json_type_object) ? true : json_at_expected(at, err, "an object");
@@ -191,6 +216,19 @@ static bool is_listed(const char *word, const char *const *list)
     return *list != NULL;
 }
 
+bool json_at_find(const struct json_at *at, const char *name, struct json_at *out)
+{
+    *out = (struct json_at){.above = at, .root = at->root, .key = name};
+    return json_object_is_type(at->object, json_type_object) &&
+           json_object_object_get_ex(at->object, name, &out->object);
+}
+
+bool json_at_member(const struct json_at *at, const char *name, struct json_at *out, struct error *err)
+{
+    return json_at_object(at, err) &&
+           (json_at_find(at, name, out) || json_at_fail(at, err, "the member \"%s\" is missing", name));
+}
+
 bool json_at_members(const struct json_at *at, const char *const *names, struct json_at *out, struct error *err)
 {
     if (!json_at_object(at, err)) {
@@ -198,9 +236,8 @@ bool json_at_members(const struct json_at *at, const char *const *names, struct 
     }
     size_t others = json_at_count(at);
     for (size_t i = 0; names[i]; i++) {
-        out[i] = (struct json_at){.above = at, .root = at->root, .key = names[i]};
-        if (!json_object_object_get_ex(at->object, names[i], &out[i].object)) {
-            return json_at_fail(at, err, "the member \"%s\" is missing", names[i]);
+        if (!json_at_member(at, names[i], &out[i], err)) {
+            return false;
         }
         others--;
     }
@@ -251,6 +288,12 @@ bool json_at_word(const struct json_at *at, const char *const *words, int *index
         used += (size_t)snprintf(what + used, sizeof what - used, "%s\"%s\"", before, words[i]);
     }
     return json_at_expected(at, err, what);
+}
+
+bool json_at_boolean(const struct json_at *at, bool *out, struct error *err)
+{
+    *out = json_object_get_boolean(at->object);
+    return json_object_is_type(at->object, json_type_boolean) || json_at_expected(at, err, "true or false");
 }
 
 /* The integer at a place, saturated to 64 bits. */

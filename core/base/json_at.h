@@ -6,6 +6,7 @@
 #ifndef BASE_JSON_AT_H
 #define BASE_JSON_AT_H
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/json_show.h"
 #include "base/json_stream.h"
@@ -32,11 +33,25 @@ size_t json_at_count(const struct json_at *at);
 /* The index-th element of an array. */
 struct json_at json_at_element(const struct json_at *at, size_t index);
 
+/* Expects an array of `low` to `high` elements, and finds them all. */
+bool json_at_elements(const struct json_at *at, size_t low, size_t high, struct json_at *out, struct error *err);
+
+/* Expects an array of `low` to `high` elements. Allocates `size` bytes, all 0, for each, and counts them; NULL on
+ * failure. */
+void *json_at_list(const struct json_at *at, size_t low, size_t high, size_t size, struct arena *arena, int *count,
+                   struct error *err);
+
 /* Expects an object. */
 bool json_at_object(const struct json_at *at, struct error *err);
 
 /* Iterates over an object's members in text order: `struct json_at m = {0}; while (json_at_each(&at, &m))`. */
 bool json_at_each(const struct json_at *at, struct json_at *member);
+
+/* Whether it is an object with this member, which is found then. */
+bool json_at_find(const struct json_at *at, const char *name, struct json_at *out);
+
+/* Expects an object with this member, and finds it. */
+bool json_at_member(const struct json_at *at, const char *name, struct json_at *out, struct error *err);
 
 /* Expects an object with exactly these members, in any order, and finds them. `names` is NULL-terminated. */
 bool json_at_members(const struct json_at *at, const char *const *names, struct json_at *out, struct error *err);
@@ -49,6 +64,9 @@ bool json_at_word(const struct json_at *at, const char *const *words, int *index
 
 /* Whether it is one of them. */
 bool json_at_is_word(const struct json_at *at, const char *const *words, int *index);
+
+/* Expects a Boolean. */
+bool json_at_boolean(const struct json_at *at, bool *out, struct error *err);
 
 /* Expects an integer from `low` to `high` (`7.0` is one). */
 bool json_at_range(const struct json_at *at, int low, int high, int *out, struct error *err);

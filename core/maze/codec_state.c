@@ -97,16 +97,11 @@ bool maze_codec_last(const struct json_at *at, struct maze_state *state, struct 
     if (!at->object) {
         return true;
     }
-    if (!json_at_array(at, 2, 2, err)) {
-        return false;
-    }
-    struct json_at index = json_at_element(at, 0), word = json_at_element(at, 1);
-    if (!json_at_natural(&index, INT32_MAX, &state->last.index, err) ||
-        !read_last_direction(&word, &state->last.direction, err)) {
-        return false;
-    }
-    state->has_last = true;
-    return true;
+    struct json_at part[2];
+    state->has_last = json_at_elements(at, 2, 2, part, err) &&
+                      json_at_natural(&part[0], INT32_MAX, &state->last.index, err) &&
+                      read_last_direction(&part[1], &state->last.direction, err);
+    return state->has_last;
 }
 
 bool maze_codec_state(const struct json_at *at, struct arena *arena, struct maze_state *state, struct error *err)
@@ -121,21 +116,14 @@ bool maze_codec_state(const struct json_at *at, struct arena *arena, struct maze
 
 static bool read_extra(const struct json_at *at, struct arena *arena, struct maze_setup *setup, struct error *err)
 {
-    if (!json_at_array(at, 0, SIZE_MAX, err)) {
-        return false;
-    }
-    setup->extra_count = (int)json_at_count(at);
-    setup->extra = arena_array(arena, (size_t)setup->extra_count, sizeof *setup->extra);
-    if (!setup->extra) {
-        return error_memory(err);
-    }
-    for (int i = 0; i < setup->extra_count; i++) {
+    setup->extra = json_at_list(at, 0, SIZE_MAX, sizeof *setup->extra, arena, &setup->extra_count, err);
+    for (int i = 0; setup->extra && i < setup->extra_count; i++) {
         struct json_at goal = json_at_element(at, (size_t)i);
         if (!maze_codec_spot(&goal, &setup->extra[i], err)) {
             return false;
         }
     }
-    return true;
+    return setup->extra;
 }
 
 bool maze_codec_setup(const struct json_at *at, struct arena *arena, struct maze_setup *setup, struct error *err)
@@ -212,14 +200,11 @@ static bool read_strategy(const struct json_at *at, struct arena *arena, struct 
 static bool read_entry(const struct json_at *at, enum maze_spec spec, bool any_name, struct arena *arena,
                        struct maze_entry *entry, struct error *err)
 {
-    if (!json_at_array(at, 2, 2 + (size_t)spec, err)) {
+    struct json_at part[4];
+    if (!json_at_elements(at, 2, 2 + (size_t)spec, part, err)) {
         return false;
     }
-    struct json_at part[4];
     size_t parts = json_at_count(at);
-    for (size_t i = 0; i < parts; i++) {
-        part[i] = json_at_element(at, i);
-    }
     if (!(any_name ? entries_any_name(&part[0], arena, &entry->name, err)
                    : entries_name(&part[0], MAZE_NAME_MAX, arena, &entry->name, err)) ||
         !read_strategy(&part[1], arena, entry, err)) {

@@ -24,15 +24,9 @@ bool maze_dialect_choice(const struct json_at *at, struct maze_choice *choice, s
     if (!json_object_is_type(at->object, json_type_array)) {
         return json_at_expected(at, err, "\"PASS\" or an array of 4");
     }
-    if (!json_at_array(at, 4, 4, err)) {
-        return false;
-    }
     struct json_at part[4];
-    for (size_t i = 0; i < 4; i++) {
-        part[i] = json_at_element(at, i);
-    }
     choice->pass = false;
-    if (!json_at_natural(&part[0], INT32_MAX, &choice->slide.index, err) ||
+    if (!json_at_elements(at, 4, 4, part, err) || !json_at_natural(&part[0], INT32_MAX, &choice->slide.index, err) ||
         !json_at_word(&part[1], maze_direction_names, &word, err) ||
         !maze_codec_degree(&part[2], &choice->quarters, err) || !maze_codec_spot(&part[3], &choice->to, err)) {
         return false;

@@ -110,10 +110,11 @@ static bool serve_win(struct maze_proxy_referee *r, const struct json_at *argume
                       struct error *why)
 {
     struct error ignored;
-    if (!json_object_is_type(argument->object, json_type_boolean)) {
-        return json_at_expected(argument, why, "true or false");
+    bool won;
+    if (!json_at_boolean(argument, &won, why)) {
+        return false;
     }
-    if (r->player.calls->win(r->player.self, json_object_get_boolean(argument->object), &ignored)) {
+    if (r->player.calls->win(r->player.self, won, &ignored)) {
         text_string(answer, "\"void\"");
     }
     return true;
@@ -123,19 +124,13 @@ static enum client_progress serve(void *self, const struct json_at *message, str
                                   struct error *why)
 {
     int which;
-    if (!json_at_array(message, 2, 2, why)) {
-        return CLIENT_FAILED;
-    }
-    struct json_at name = json_at_element(message, 0), list = json_at_element(message, 1), argument[2];
-    if (!json_at_word(&name, names, &which, why)) {
+    struct json_at part[2], argument[2];
+    if (!json_at_elements(message, 2, 2, part, why) || !json_at_word(&part[0], names, &which, why)) {
         return CLIENT_FAILED;
     }
     size_t count = which == MAZE_CALL_SET_UP ? 2 : 1;
-    if (!json_at_array(&list, count, count, why)) {
+    if (!json_at_elements(&part[1], count, count, argument, why)) {
         return CLIENT_FAILED;
-    }
-    for (size_t i = 0; i < count; i++) {
-        argument[i] = json_at_element(&list, i);
     }
     struct maze_proxy_referee *r = self;
     arena_free(&r->last);

@@ -92,14 +92,10 @@ static bool start_game(struct maze_proxy_referee *r, const struct json_at *membe
 {
     struct maze_state state = {.has_last = false};
     struct maze_spot goal;
-    if (!maze_codec_board(&member[1], &r->last, &state.board, why) || !json_at_array(&member[2], 1, SIZE_MAX, why) ||
+    if (!maze_codec_board(&member[1], &r->last, &state.board, why) ||
+        !(state.avatar = json_at_list(&member[2], 1, SIZE_MAX, sizeof *state.avatar, &r->last, &state.players, why)) ||
         !maze_codec_spot(&member[3], &goal, why) || !maze_dialect_fit(r, &state.board, why)) {
         return false;
-    }
-    state.players = (int)json_at_count(&member[2]);
-    state.avatar = arena_array(&r->last, json_at_count(&member[2]), sizeof *state.avatar);
-    if (!state.avatar) {
-        return error_memory(why);
     }
     for (int i = 0; i < state.players; i++) {
         struct json_at player = json_at_element(&member[2], (size_t)i);
@@ -181,9 +177,9 @@ static bool ask_for_goal(struct maze_proxy_referee *r, struct error *why)
 /* Handles the reply to the only query the client makes; ignores others. */
 static bool hear_reply(struct maze_proxy_referee *r, const struct json_at *message, bool *answered, struct error *why)
 {
-    struct json_at position = {.above = message, .root = message->root, .key = "position"};
+    struct json_at position;
     struct maze_spot goal;
-    if (!json_object_object_get_ex(message->object, "position", &position.object)) {
+    if (!json_at_find(message, "position", &position)) {
         return true;
     }
     if (!maze_codec_spot(&position, &goal, why)) {
@@ -225,11 +221,9 @@ static bool act(struct maze_proxy_referee *r, enum message which, const struct j
 /* Reads which call a message is, and its members. */
 static bool read_call(const struct json_at *message, int *which, struct json_at *member, struct error *why)
 {
-    struct json_at call = {.above = message, .root = message->root, .key = "call"};
-    if (!json_object_object_get_ex(message->object, "call", &call.object)) {
-        return json_at_fail(message, why, "the member \"call\" is missing");
-    }
-    return json_at_word(&call, names, which, why) && json_at_members(message, member_names[*which], member, why);
+    struct json_at call;
+    return json_at_member(message, "call", &call, why) && json_at_word(&call, names, which, why) &&
+           json_at_members(message, member_names[*which], member, why);
 }
 
 static enum client_progress serve(void *self, const struct json_at *message, struct text *answer, const char **call,

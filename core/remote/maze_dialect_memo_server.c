@@ -43,12 +43,10 @@ static bool ask(struct maze_proxy_player *p, const char *const *actions, int *wh
     if (!maze_hub_serve(p, why) || !send(p, deadline, why) || !maze_hub_receive(p, deadline, out, why)) {
         return false;
     }
-    struct json_at at = json_at_root(out), action = {.above = &at, .root = out, .key = "action"};
-    bool good = json_at_object(&at, why);
-    if (good && !json_object_object_get_ex(at.object, "action", &action.object)) {
-        good = json_at_fail(&at, why, "expected the action \"%s\"", *actions);
-    }
-    good = good && json_at_word(&action, actions, which, why);
+    struct json_at at = json_at_root(out), action;
+    bool good = json_at_object(&at, why) &&
+                (json_at_find(&at, "action", &action) ? json_at_word(&action, actions, which, why)
+                                                      : json_at_fail(&at, why, "expected the action \"%s\"", *actions));
     if (!good) {
         json_object_put(out->object);
     }

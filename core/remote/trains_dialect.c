@@ -37,6 +37,35 @@ static void write_argument(struct text *out, const struct trains_message *m, boo
     }
 }
 
+/* Reads the arguments of a call. */
+static bool read_arguments(enum trains_call call, const struct json_at *argument, struct trains_listener *l,
+                           struct trains_message *out, struct error *err)
+{
+    bool read = true;
+    *out = (struct trains_message){.call = call};
+    switch (call) {
+    case TRAINS_CALL_START:
+        l->started = true; /* ignores the argument, if any */
+        break;
+    case TRAINS_CALL_LOSSES:
+        return json_at_natural(argument, INT_MAX, &out->losses, err);
+    case TRAINS_CALL_SETUP:
+        return trains_message_setup(l, argument, out, err);
+    case TRAINS_CALL_PICK:
+        return trains_message_pick(l, argument, out, err);
+    case TRAINS_CALL_MORE:
+        return trains_message_more(l, argument, out, err);
+    case TRAINS_CALL_WIN:
+    case TRAINS_CALL_END:
+        return json_at_boolean(argument, &out->won, err);
+    default:
+        read = trains_message_state(l, argument, false, out, err);
+        out->call = call;
+        break;
+    }
+    return read;
+}
+
 /* -- call: [name, [argument, ...]], every call is answered -- */
 
 static const char *const call_play[] = {"[\"play\",[", "]]"};
@@ -61,37 +90,6 @@ static void call_write(struct text *out, const struct trains_message *m)
     text_string(out, "]]");
 }
 
-static bool call_read_arguments(const struct json_at *list, struct trains_listener *l, struct trains_message *out,
-                                struct error *err)
-{
-    size_t count = out->call == TRAINS_CALL_SETUP ? 3 : 1;
-    if (!json_at_array(list, out->call == TRAINS_CALL_START ? 0 : count, count, err)) {
-        return false;
-    }
-    struct json_at argument[3];
-    for (size_t i = 0; i < json_at_count(list); i++) {
-        argument[i] = json_at_element(list, i);
-    }
-    switch (out->call) {
-    case TRAINS_CALL_START:
-        l->started = true;
-        return true; /* ignores the argument, if any */
-    case TRAINS_CALL_LOSSES:
-        return json_at_natural(&argument[0], INT_MAX, &out->losses, err);
-    case TRAINS_CALL_SETUP:
-        return trains_message_setup(l, &argument[0], &argument[1], &argument[2], out, err);
-    case TRAINS_CALL_PICK:
-        return trains_message_pick(l, &argument[0], out, err);
-    case TRAINS_CALL_MORE:
-        return trains_message_more(l, &argument[0], out, err);
-    case TRAINS_CALL_WIN:
-    case TRAINS_CALL_END:
-        return trains_message_flag(&argument[0], &out->won, err);
-    default:
-        return trains_message_state(l, &argument[0], false, out, err);
-    }
-}
-
 static bool call_read(const struct json_at *at, struct trains_listener *l, struct trains_message *out,
                       struct error *err)
 {
@@ -99,15 +97,13 @@ static bool call_read(const struct json_at *at, struct trains_listener *l, struc
     static const enum trains_call calls[] = {TRAINS_CALL_START, TRAINS_CALL_LOSSES, TRAINS_CALL_SETUP, TRAINS_CALL_PICK,
                                              TRAINS_CALL_PLAY,  TRAINS_CALL_MORE,   TRAINS_CALL_WIN,   TRAINS_CALL_END};
     int which;
-    if (!json_at_array(at, 2, 2, err)) {
+    struct json_at part[2], argument[3];
+    if (!json_at_elements(at, 2, 2, part, err) || !json_at_word(&part[0], names, &which, err)) {
         return false;
     }
-    struct json_at name = json_at_element(at, 0), list = json_at_element(at, 1);
-    if (!json_at_word(&name, names, &which, err)) {
-        return false;
-    }
-    *out = (struct trains_message){.call = calls[which]};
-    return call_read_arguments(&list, l, out, err);
+    size_t count = calls[which] == TRAINS_CALL_SETUP ? 3 : 1;
+    return json_at_elements(&part[1], calls[which] == TRAINS_CALL_START ? 0 : count, count, argument, err) &&
+           read_arguments(calls[which], argument, l, out, err);
 }
 
 /* -- plain: messages have no names; what came before tells what they are -- */
@@ -135,8 +131,7 @@ static bool plain_read_object(const struct json_at *at, struct trains_listener *
     if (json_object_object_get_ex(at->object, "destination1", NULL)) {
         return trains_message_state(l, at, true, out, err);
     }
-    return json_at_members(at, names, member, err) &&
-           trains_message_setup(l, &member[0], &member[1], &member[2], out, err);
+    return json_at_members(at, names, member, err) && trains_message_setup(l, member, out, err);
 }
 
 static bool plain_read_array(const struct json_at *at, struct trains_listener *l, struct trains_message *out,
@@ -162,7 +157,7 @@ static bool plain_read(const struct json_at *at, struct trains_listener *l, stru
                                                         : TRAINS_CALL_END};
     l->started = true;
     l->in_game = false;
-    return trains_message_flag(at, &out->won, err);
+    return json_at_boolean(at, &out->won, err);
 }
 
 /* -- message: objects with a type -- */
@@ -242,14 +237,8 @@ static void message_write(struct text *out, const struct trains_message *m)
 /* Expects an object with one of the given types. */
 static bool read_type(const struct json_at *at, const char *const *types, int *which, struct error *err)
 {
-    struct json_at type = {.above = at, .root = at->root, .key = "type"};
-    if (!json_at_object(at, err)) {
-        return false;
-    }
-    if (!json_object_object_get_ex(at->object, "type", &type.object)) {
-        return json_at_fail(at, err, "the member \"type\" is missing");
-    }
-    return json_at_word(&type, types, which, err);
+    struct json_at type;
+    return json_at_member(at, "type", &type, err) && json_at_word(&type, types, which, err);
 }
 
 static bool read_members(const struct json_at *at, const char *const *members, struct json_at *out, struct error *err)
@@ -270,13 +259,12 @@ static bool read_members(const struct json_at *at, const char *const *members, s
 /* Whether the message removes the player; then err gives the reason. */
 static bool is_kick(const struct json_at *at, struct error *err)
 {
-    json_object *type, *reason;
-    if (!json_object_object_get_ex(at->object, "type", &type) ||
-        !json_object_object_get_ex(at->object, "reason", &reason)) {
+    struct json_at type, reason;
+    if (!json_at_find(at, "type", &type) || !json_at_find(at, "reason", &reason)) {
         return false;
     }
-    bool is_string = json_object_is_type(reason, json_type_string);
-    const char *text = is_string ? json_object_get_string(reason) : "";
+    bool is_string = json_object_is_type(reason.object, json_type_string);
+    const char *text = is_string ? json_object_get_string(reason.object) : "";
     error_set(err, ERROR_PLAYER, "was removed: %s", json_show(text, strlen(text)).text);
     return true;
 }
@@ -286,35 +274,9 @@ static bool message_read(const struct json_at *at, struct trains_listener *l, st
 {
     int which = 0;
     struct json_at member[3];
-    if (json_object_is_type(at->object, json_type_object) && is_kick(at, err)) {
-        return false;
-    }
-    if (!read_type(at, message_types, &which, err) || !read_members(at, message_members[which], member, err)) {
-        return false;
-    }
-    *out = (struct trains_message){.call = (enum trains_call)which};
-    bool read = true;
-    switch (out->call) {
-    case TRAINS_CALL_START:
-        l->started = true;
-        break;
-    case TRAINS_CALL_LOSSES:
-        return json_at_natural(&member[0], INT_MAX, &out->losses, err);
-    case TRAINS_CALL_SETUP:
-        return trains_message_setup(l, &member[0], &member[1], &member[2], out, err);
-    case TRAINS_CALL_PICK:
-        return trains_message_pick(l, &member[0], out, err);
-    case TRAINS_CALL_MORE:
-        return trains_message_more(l, &member[0], out, err);
-    case TRAINS_CALL_WIN:
-    case TRAINS_CALL_END:
-        return trains_message_flag(&member[0], &out->won, err);
-    default:
-        read = trains_message_state(l, &member[0], false, out, err);
-        out->call = (enum trains_call)which;
-        break;
-    }
-    return read;
+    return !is_kick(at, err) && read_type(at, message_types, &which, err) &&
+           read_members(at, message_members[which], member, err) &&
+           read_arguments((enum trains_call)which, member, l, out, err);
 }
 
 static const char *const answer_types[] = {"MapJSON", "ReturnedDestinationJSON", "DrawCardMoveJSON",

@@ -42,14 +42,15 @@ static bool read_cards(struct trains_listener *l, const struct json_at *at, stru
     return true;
 }
 
-bool trains_message_setup(struct trains_listener *l, const struct json_at *map, const struct json_at *rails,
-                          const struct json_at *cards, struct trains_message *out, struct error *err)
+bool trains_message_setup(struct trains_listener *l, const struct json_at argument[3], struct trains_message *out,
+                          struct error *err)
 {
     arena_free(&l->game);
     l->in_game = true;
     *out = (struct trains_message){.call = TRAINS_CALL_SETUP, .map = &l->map};
-    return trains_codec_map(map, &l->game, &l->map, err) && json_at_natural(rails, TRAINS_MANY, &out->rails, err) &&
-           read_cards(l, cards, &out->cards, err);
+    return trains_codec_map(&argument[0], &l->game, &l->map, err) &&
+           json_at_natural(&argument[1], TRAINS_MANY, &out->rails, err) &&
+           read_cards(l, &argument[2], &out->cards, err);
 }
 
 static bool expect_game(const struct trains_listener *l, const struct json_at *at, struct error *err)
@@ -107,15 +108,6 @@ bool trains_message_more(struct trains_listener *l, const struct json_at *cards,
 {
     *out = (struct trains_message){.call = TRAINS_CALL_MORE, .map = &l->map};
     return read_cards(l, cards, &out->cards, err);
-}
-
-bool trains_message_flag(const struct json_at *at, bool *out, struct error *err)
-{
-    if (!json_object_is_type(at->object, json_type_boolean)) {
-        return json_at_expected(at, err, "true or false");
-    }
-    *out = json_object_get_boolean(at->object);
-    return true;
 }
 
 /* -- answers -- */

@@ -41,9 +41,9 @@ void trains_listener_next(struct trains_listener *listener);
 void trains_listener_free(struct trains_listener *listener);
 
 /* Read the arguments of calls, as a client, into the message. They accept any order of names in a destination and of
- * destinations in an offer. cards is an array of colors, or a Card*. */
-bool trains_message_setup(struct trains_listener *listener, const struct json_at *map, const struct json_at *rails,
-                          const struct json_at *cards, struct trains_message *out, struct error *err);
+ * destinations in an offer. Cards are an array of colors, or a Card*. SETUP has the map, the rails and cards. */
+bool trains_message_setup(struct trains_listener *listener, const struct json_at argument[3],
+                          struct trains_message *out, struct error *err);
 bool trains_message_pick(struct trains_listener *listener, const struct json_at *offered, struct trains_message *out,
                          struct error *err);
 bool trains_message_state(struct trains_listener *listener, const struct json_at *state, bool taken,
@@ -53,9 +53,6 @@ const char *trains_message_state_text(struct trains_listener *listener, const ch
                                       struct trains_message *out);
 bool trains_message_more(struct trains_listener *listener, const struct json_at *cards, struct trains_message *out,
                          struct error *err);
-
-/* Expects a Boolean. */
-bool trains_message_flag(const struct json_at *at, bool *out, struct error *err);
 
 /* The bare form of answers: a Map, three Destinations, an Action, or "void". The server reads them; an answer lives in
  * the arena. */

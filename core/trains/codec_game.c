@@ -41,11 +41,9 @@ static bool read_strategy(const struct json_at *at, struct arena *arena, struct 
 
 static bool read_entry(const struct json_at *at, struct arena *arena, struct trains_entry *entry, struct error *err)
 {
-    if (!json_at_array(at, 2, 2, err)) {
-        return false;
-    }
-    struct json_at name = json_at_element(at, 0), strategy = json_at_element(at, 1);
-    return trains_codec_player_name(&name, arena, &entry->name, err) && read_strategy(&strategy, arena, entry, err);
+    struct json_at part[2];
+    return json_at_elements(at, 2, 2, part, err) && trains_codec_player_name(&part[0], arena, &entry->name, err) &&
+           read_strategy(&part[1], arena, entry, err);
 }
 
 /* Renames every player that has the name of an older one. */
@@ -78,13 +76,9 @@ static bool check_names(const struct json_at *at, const struct trains_entry *ent
 bool trains_codec_players(const struct json_at *at, size_t low, size_t high, enum trains_shared_names shared,
                           struct arena *arena, struct trains_entry **entries, int *count, struct error *err)
 {
-    if (!json_at_array(at, low, high, err)) {
-        return false;
-    }
-    *count = (int)json_at_count(at);
-    *entries = arena_array(arena, (size_t)*count, sizeof **entries);
+    *entries = json_at_list(at, low, high, sizeof **entries, arena, count, err);
     if (!*entries) {
-        return error_memory(err);
+        return false;
     }
     for (int i = 0; i < *count; i++) {
         struct json_at entry = json_at_element(at, (size_t)i);
@@ -118,23 +112,16 @@ static bool read_color(const struct json_at *at, json_object *known[TRAINS_COLOR
 bool trains_codec_colors(const struct json_at *at, size_t low, size_t high, struct arena *arena,
                          struct trains_deck *deck, struct error *err)
 {
-    if (!json_at_array(at, low, high, err)) {
-        return false;
-    }
-    size_t count = json_at_count(at);
-    enum trains_color *cards = arena_array(arena, count, sizeof *cards);
     json_object *known[TRAINS_COLORS] = {NULL};
-    if (!cards) {
-        return error_memory(err);
-    }
-    for (size_t i = 0; i < count; i++) {
-        struct json_at card = json_at_element(at, i);
+    enum trains_color *cards = json_at_list(at, low, high, sizeof *cards, arena, &deck->count, err);
+    deck->cards = cards;
+    for (int i = 0; cards && i < deck->count; i++) {
+        struct json_at card = json_at_element(at, (size_t)i);
         if (!read_color(&card, known, &cards[i], err)) {
             return false;
         }
     }
-    *deck = (struct trains_deck){.cards = cards, .count = (int)count};
-    return true;
+    return cards;
 }
 
 bool trains_codec_deck(const struct json_at *at, struct arena *arena, struct trains_deck *deck, struct error *err)

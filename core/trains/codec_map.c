@@ -34,19 +34,17 @@ bool trains_codec_name(const struct json_at *at, const char **name, struct error
 static bool read_city(const struct json_at *at, const struct trains_map *map, struct arena *arena,
                       struct trains_city *city, struct error *err)
 {
-    if (!json_at_array(at, 2, 2, err)) {
-        return false;
-    }
-    struct json_at name = json_at_element(at, 0), place = json_at_element(at, 1);
-    if (!trains_codec_name(&name, &city->name, err) || !json_at_array(&place, 2, 2, err)) {
+    struct json_at part[2], place[2];
+    if (!json_at_elements(at, 2, 2, part, err) || !trains_codec_name(&part[0], &city->name, err) ||
+        !json_at_elements(&part[1], 2, 2, place, err)) {
         return false;
     }
     city->name = arena_string(arena, city->name, strlen(city->name));
     if (!city->name) {
         return error_memory(err);
     }
-    struct json_at x = json_at_element(&place, 0), y = json_at_element(&place, 1);
-    return json_at_range(&x, 0, map->width, &city->x, err) && json_at_range(&y, 0, map->height, &city->y, err);
+    return json_at_range(&place[0], 0, map->width, &city->x, err) &&
+           json_at_range(&place[1], 0, map->height, &city->y, err);
 }
 
 static int by_name(const void *left, const void *right)
@@ -105,22 +103,14 @@ static bool check_repeated(const struct json_at *at, const struct trains_map *ma
 
 static bool read_cities(const struct json_at *at, struct arena *arena, struct trains_map *map, struct error *err)
 {
-    if (!json_at_array(at, 0, SIZE_MAX, err)) {
-        return false;
-    }
-    size_t count = json_at_count(at);
-    map->city = arena_array(arena, count, sizeof *map->city);
-    if (!map->city) {
-        return error_memory(err);
-    }
-    for (size_t i = 0; i < count; i++) {
-        struct json_at city = json_at_element(at, i);
+    map->city = json_at_list(at, 0, SIZE_MAX, sizeof *map->city, arena, &map->cities, err);
+    for (int i = 0; map->city && i < map->cities; i++) {
+        struct json_at city = json_at_element(at, (size_t)i);
         if (!read_city(&city, map, arena, &map->city[i], err)) {
             return false;
         }
     }
-    map->cities = (int)count;
-    if (!check_repeated(at, map, arena, err)) {
+    if (!map->city || !check_repeated(at, map, arena, err)) {
         return false;
     }
     trains_map_sort_cities(map);
@@ -204,8 +194,8 @@ static bool fail_two_lengths(const struct json_at *at, const struct trains_map *
         while (json_at_each(&from, &to)) {
             bool these = (strcmp(from.key, a) == 0 && strcmp(to.key, b) == 0) ||
                          (strcmp(from.key, b) == 0 && strcmp(to.key, a) == 0);
-            struct json_at segment = {.above = &to, .root = to.root, .key = color};
-            if (these && json_object_object_get_ex(to.object, color, &segment.object) && ++listings == 2) {
+            struct json_at segment;
+            if (these && json_at_find(&to, color, &segment) && ++listings == 2) {
                 return json_at_fail(&segment, err, "the same connection is listed with another length before");
             }
         }

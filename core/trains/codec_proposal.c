@@ -145,12 +145,12 @@ bool trains_codec_hands(const struct json_at *at, struct arena *arena, const cha
         return json_at_fail(&member[1], err, "%s, whose turn it is, is missing", *turn);
     }
     while (json_at_each(&member[1], &rails)) {
-        struct json_at cards = {.above = &member[2], .root = at->root, .key = rails.key};
+        struct json_at cards;
         struct trains_hand one = {0};
         if (!trains_codec_player_key(&rails, err)) {
             return false;
         }
-        if (!json_object_object_get_ex(member[2].object, rails.key, &cards.object)) {
+        if (!json_at_find(&member[2], rails.key, &cards)) {
             return json_at_fail(&member[2], err, "%s, who has rails, is missing", rails.key);
         }
         if (!json_at_natural(&rails, TRAINS_MANY, &one.rails, err) || !trains_codec_cards(&cards, &one.cards, err)) {

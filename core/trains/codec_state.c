@@ -25,12 +25,10 @@ static bool check_order(const struct json_at *at, const char *first, const char 
 bool trains_codec_destination(const struct json_at *at, const struct trains_map *map, bool any_order,
                               struct trains_destination *out, struct error *err)
 {
-    if (!json_at_array(at, 2, 2, err)) {
-        return false;
-    }
-    struct json_at from = json_at_element(at, 0), to = json_at_element(at, 1);
+    struct json_at part[2];
     int a, b;
-    if (!trains_codec_city(&from, map, &a, err) || !trains_codec_city(&to, map, &b, err)) {
+    if (!json_at_elements(at, 2, 2, part, err) || !trains_codec_city(&part[0], map, &a, err) ||
+        !trains_codec_city(&part[1], map, &b, err)) {
         return false;
     }
     *out = any_order && a > b ? (struct trains_destination){b, a} : (struct trains_destination){a, b};
@@ -60,17 +58,11 @@ static bool note_asked(struct trains_action *action, struct trains_named named, 
 bool trains_codec_acquired(const struct json_at *at, const struct trains_map *map, struct arena *arena,
                            struct trains_action *action, struct error *err)
 {
-    if (!json_at_array(at, 4, 4, err)) {
-        return false;
-    }
     struct json_at part[4];
-    for (size_t i = 0; i < 4; i++) {
-        part[i] = json_at_element(at, i);
-    }
     const char *from, *to;
     int color, length;
-    if (!trains_codec_name(&part[0], &from, err) || !trains_codec_name(&part[1], &to, err) ||
-        !json_at_word(&part[2], trains_color_names, &color, err) ||
+    if (!json_at_elements(at, 4, 4, part, err) || !trains_codec_name(&part[0], &from, err) ||
+        !trains_codec_name(&part[1], &to, err) || !json_at_word(&part[2], trains_color_names, &color, err) ||
         !json_at_range(&part[3], TRAINS_LENGTH_MIN, TRAINS_LENGTH_MAX, &length, err) ||
         !check_order(at, from, to, err)) {
         return false;
