@@ -41,13 +41,6 @@ static const char *const member_names[][6] = {
     [PLAYER_KICKED] = {"call", "reason"},
 };
 
-/* What a client remembers between messages. */
-struct memory {
-    bool has_goal, asked;            /* whether it knows its goal, and whether it has asked for the next one */
-    int reached;                     /* goals */
-    struct maze_spot goal, home, to; /* the last known goal, its home, and where it wants to go this turn */
-};
-
 /* Begins the answer; the closing brace is added at the end. */
 static void begin(struct text *answer, const char *action)
 {
@@ -64,7 +57,7 @@ static bool same(struct maze_spot a, struct maze_spot b)
 /* Tells the player its goal if that is new. False if it does not answer. */
 static bool learn_goal(struct maze_proxy_referee *r, const struct maze_state *state, struct maze_spot goal)
 {
-    struct memory *memory = r->context;
+    struct maze_memory *memory = &r->memory;
     struct error ignored;
     bool known = memory->has_goal && !state && !memory->asked && same(goal, memory->goal);
     memory->goal = goal;
@@ -111,7 +104,7 @@ static bool start_game(struct maze_proxy_referee *r, const struct json_at *membe
 static bool choose(struct maze_proxy_referee *r, const struct json_at *member, bool *answered, struct text *answer,
                    struct error *why)
 {
-    struct memory *memory = r->context;
+    struct maze_memory *memory = &r->memory;
     struct maze_avatar own = {.out = false};
     struct maze_state state = {.players = 1, .avatar = &own};
     struct maze_spot goal;
@@ -154,7 +147,7 @@ static bool end_game(struct maze_proxy_referee *r, const struct json_at *winners
         won = won || strcmp(name, r->player.name) == 0;
     }
     /* A player that has reached a goal has a new one, even if it has not been told which. */
-    const struct memory *memory = r->context;
+    const struct maze_memory *memory = &r->memory;
     bool known = !memory->asked || r->player.calls->set_up(r->player.self, NULL, 0, memory->goal, &ignored);
     *answered = known && r->player.calls->win(r->player.self, won, &ignored);
     return true;
@@ -164,7 +157,7 @@ static bool end_game(struct maze_proxy_referee *r, const struct json_at *winners
 static bool ask_for_goal(struct maze_proxy_referee *r, struct error *why)
 {
     static const char query[] = "{\"call\":\"GetGoalTile\"}\n";
-    struct memory *memory = r->context;
+    struct maze_memory *memory = &r->memory;
     struct wire *wire = &r->client.wire;
     if (!same(memory->to, memory->goal) || (memory->reached > 0 && same(memory->goal, memory->home))) {
         return true;
@@ -193,7 +186,7 @@ static bool hear_reply(struct maze_proxy_referee *r, const struct json_at *messa
 static bool act(struct maze_proxy_referee *r, enum message which, const struct json_at *member, bool *answered,
                 struct text *answer, struct error *why)
 {
-    const struct memory *memory = r->context;
+    const struct maze_memory *memory = &r->memory;
     switch (which) {
     case START_OF_GAME:
         return start_game(r, member, answered, why);
@@ -250,9 +243,5 @@ static enum client_progress serve(void *self, const struct json_at *message, str
     return which == END_OF_GAME || which == PLAYER_KICKED ? CLIENT_IS_DONE : CLIENT_GOES_ON;
 }
 
-const struct maze_dialect maze_memo_dialect = {.name = "memo",
-                                               .calls = &maze_memo_calls,
-                                               .service = {.serve = serve},
-                                               .context_size = sizeof(struct memory),
-                                               .call_names = names,
-                                               .has_queries = true};
+const struct maze_dialect maze_memo_dialect = {
+    .name = "memo", .calls = &maze_memo_calls, .service = {.serve = serve}, .call_names = names, .has_queries = true};
