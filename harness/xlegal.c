@@ -45,7 +45,7 @@ static bool judge_connection(struct harness *h, struct verdict *verdict)
     struct trains_hand hand;
     struct trains_action action;
     if (!trains_codec_map(&h->value[0], &h->arena, &map, &h->error) ||
-        !trains_codec_player_state(&h->value[1], &map, false, &h->arena, &state, &hand, &h->error) ||
+        !trains_codec_state(&h->value[1], &map, false, false, &h->arena, &state, &hand, &h->error) ||
         !trains_codec_acquired(&h->value[2], &map, &h->arena, &action, &h->error)) {
         return false;
     }

@@ -34,7 +34,7 @@ static bool run(struct harness *h, const struct trains_strategy *strategy)
     struct trains_hand hand;
     struct text answer = {0};
     if (!trains_codec_map(&h->value[0], &h->arena, &map, &h->error) ||
-        !trains_codec_player_state(&h->value[1], &map, false, &h->arena, &state, &hand, &h->error)) {
+        !trains_codec_state(&h->value[1], &map, false, false, &h->arena, &state, &hand, &h->error)) {
         return false;
     }
     trains_codec_write_action(&answer, &map, trains_strategy_turn(strategy, &state, &hand));

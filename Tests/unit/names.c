@@ -59,7 +59,7 @@ TEST no_name_is_given_twice(void)
         names[i] = names_register_add(&r, "Z9", 2, &arena);
         ASSERT(names[i] && strlen(names[i]) <= 2);
     }
-    ASSERT(names_repeated(names, ALL, &arena, &again));
+    ASSERT(names_repeated(names, sizeof *names, ALL, &arena, &again));
     ASSERT_EQ((size_t)ALL, again);
     ASSERT_EQ(NULL, names_register_add(&r, "Z9", 2, &arena));
     names_register_free(&r);

@@ -82,10 +82,9 @@ TEST reads_a_player_state(void)
                           STATE("12", "{\"red\":3,\"green\":1.0}", "[[\"A\",\"B\",\"blue\",3]]",
                                 "[[[\"B\",\"C\",\"white\",3],[\"A\",\"B\",\"red\",5]],[[\"A\",\"B\",\"white\",4]],[]]"),
                           &map));
-    ASSERT(trains_codec_player_state(&r.at[1], &map, false, &r.arena, &state, &hand, &r.error));
+    ASSERT(trains_codec_state(&r.at[1], &map, false, false, &r.arena, &state, &hand, &r.error));
     ASSERT_EQ(4, state.players);
-    ASSERT_STR_EQ("this player", state.names[0]);
-    ASSERT_STR_EQ("other player 3", state.names[3]);
+    ASSERT_EQ(NULL, state.names);
     for (int i = 0; i < 5; i++) {
         ASSERT_EQ(owners[i], state.owner[i]);
     }
@@ -129,7 +128,7 @@ TEST rejects_state(const char *text)
     struct trains_state state;
     struct trains_hand hand;
     ASSERT(start_with_map(&r, text, &map));
-    ASSERT_FALSE(trains_codec_player_state(&r.at[1], &map, false, &r.arena, &state, &hand, &r.error));
+    ASSERT_FALSE(trains_codec_state(&r.at[1], &map, false, false, &r.arena, &state, &hand, &r.error));
     ASSERT_EQ(ERROR_INPUT, r.error.kind);
     reading_end(&r);
     PASS();

@@ -66,8 +66,31 @@ TEST judges(const struct row *row)
     PASS();
 }
 
+/* Where players have no names, they are told apart as those of a PlayerState are. */
+TEST players_need_no_names(void)
+{
+    static const char *const whys[] = {"asked for \"A - B, blue, 3\", which this player owns",
+                                       "asked for \"A - B, blue, 3\", which other player 1 owns",
+                                       "asked for \"A - B, blue, 3\", which other player 2 owns"};
+    struct reading r;
+    struct trains_map map;
+    struct trains_state state;
+    char why[200];
+    ASSERT(start_with_map(&r, MAP_ABCD, &map));
+    ASSERT(trains_state_init(&state, &map, 3, NULL, &r.arena, &r.error));
+    for (int i = 0; i < 3; i++) {
+        state.owner[0] = i;
+        struct trains_action action = {.request = TRAINS_ASK_CONNECTION, .connection = 0};
+        trains_rules_explain(TRAINS_OWNED, &state, &(struct trains_hand){0}, action, why, sizeof why);
+        ASSERT_STR_EQ(whys[i], why);
+    }
+    reading_end(&r);
+    PASS();
+}
+
 SUITE(trains_rules)
 {
+    RUN_TEST(players_need_no_names);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         greatest_set_test_suffix(rows[i].why);
         RUN_TEST1(judges, &rows[i]);

@@ -18,19 +18,19 @@ static int by_name(const void *left, const void *right)
     return order ? order : (*a > *b) - (*a < *b);
 }
 
-bool names_repeated(const char *const *names, size_t count, struct arena *arena, size_t *index)
+bool names_repeated(const char *const *names, size_t stride, size_t count, struct arena *arena, size_t *index)
 {
     const char *const **order = arena_array(arena, count, sizeof *order);
     if (!order) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        order[i] = &names[i];
+        order[i] = (const void *)((const char *)names + i * stride);
     }
     qsort(order, count, sizeof *order, by_name);
     *index = count;
     for (size_t i = 1; i < count; i++) {
-        size_t here = (size_t)(order[i] - names);
+        size_t here = (size_t)((const char *)order[i] - (const char *)names) / stride;
         if (strcmp(*order[i - 1], *order[i]) == 0 && here < *index) {
             *index = here;
         }

@@ -11,9 +11,10 @@
 /* Whether a name consists of 1 to `most` letters and digits. */
 bool names_valid(const char *name, size_t length, size_t most);
 
-/* Finds the first name that repeats an earlier one: sets its index, or `count` if all differ. False if out of
+/* Finds the first name that repeats an earlier one: sets its index, or `count` if all differ. `names` points to the
+ * first one; the others follow every `stride` bytes, so it can be a member in an array of structs. False if out of
  * memory. */
-bool names_repeated(const char *const *names, size_t count, struct arena *arena, size_t *index);
+bool names_repeated(const char *const *names, size_t stride, size_t count, struct arena *arena, size_t *index);
 
 enum { NAMES_MAX = 64 }; /* maximum length of a name, whatever the game */
 
@@ -31,7 +32,7 @@ const char *names_register_add(struct names_register *r, const char *name, int m
 void names_register_free(struct names_register *r);
 
 /* Writes the names of the players in the wanted group, sorted, as a JSON array. `groups` points to the first player's
- * group; the others follow every `stride` bytes, so it can be a member in an array of structs. */
+ * group; the others follow every `stride` bytes. */
 void names_write(struct text *out, const char *const *names, int count, const int *groups, size_t stride, int wanted,
                  struct arena *arena);
 

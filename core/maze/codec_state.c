@@ -205,8 +205,7 @@ static bool read_entry(const struct json_at *at, enum maze_spec spec, bool any_n
         return false;
     }
     size_t parts = json_at_count(at);
-    if (!(any_name ? entries_any_name(&part[0], arena, &entry->name, err)
-                   : entries_name(&part[0], MAZE_NAME_MAX, arena, &entry->name, err)) ||
+    if (!entries_name(&part[0], any_name ? 0 : MAZE_NAME_MAX, arena, &entry->name, err) ||
         !read_strategy(&part[1], arena, entry, err)) {
         return false;
     }
@@ -222,24 +221,17 @@ static bool read_entry(const struct json_at *at, enum maze_spec spec, bool any_n
 bool maze_codec_players(const struct json_at *at, enum maze_spec spec, bool any_names, struct arena *arena,
                         struct maze_entry **entries, int *count, struct error *err)
 {
-    if (!json_at_array(at, 0, SIZE_MAX, err)) {
+    *entries = json_at_list(at, 0, SIZE_MAX, sizeof **entries, arena, count, err);
+    if (!*entries) {
         return false;
     }
-    size_t players = json_at_count(at);
-    const char **names = arena_array(arena, players, sizeof *names);
-    *entries = arena_array(arena, players, sizeof **entries);
-    *count = (int)players;
-    if (!*entries || !names) {
-        return error_memory(err);
-    }
-    for (size_t i = 0; i < players; i++) {
-        struct json_at entry = json_at_element(at, i);
+    for (int i = 0; i < *count; i++) {
+        struct json_at entry = json_at_element(at, (size_t)i);
         if (!read_entry(&entry, spec, any_names, arena, &(*entries)[i], err)) {
             return false;
         }
-        names[i] = (*entries)[i].name;
     }
-    return any_names || entries_differ(at, names, players, arena, err);
+    return any_names || entries_differ(at, &(*entries)->name, sizeof **entries, arena, err);
 }
 
 /* -- writing -- */

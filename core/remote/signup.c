@@ -2,6 +2,7 @@
 
 #include "base/json_at.h"
 #include "base/names.h"
+#include "tournament/entries.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -80,22 +81,12 @@ static void refuse(struct desk *d, int i, const char *reason)
     }
 }
 
-/* Checks a name and admits its sender. False if out of memory; sets refused if the name is invalid. */
+/* Checks a name and admits its sender. */
 static bool admit(struct desk *d, const struct waiting *w, const struct json_value *value, struct error *refused)
 {
     struct json_at at = json_at_root(value);
     const char *name;
-    size_t length;
-    if (!json_at_string(&at, &name, &length, refused)) {
-        return true;
-    }
-    if (!names_valid(name, length, (size_t)d->signup->name_max)) {
-        json_at_fail(&at, refused, "%s is not a valid player name; expected 1 to %d letters or digits",
-                     json_show(name, length).text, d->signup->name_max);
-        return true;
-    }
-    name = arena_string(d->arena, name, length);
-    if (!name) {
+    if (!entries_name(&at, d->signup->name_max, d->arena, &name, refused)) {
         return false;
     }
     struct signup_guest *guest = &d->guests[d->count++];
@@ -132,12 +123,9 @@ static bool listen_to(struct desk *d, int i, bool *gone, struct error *err)
         return true;
     }
     if (result == JSON_STREAM_VALUE) {
-        bool memory = admit(d, w, &value, &refused);
+        bool admitted = admit(d, w, &value, &refused);
         json_object_put(value.object);
-        if (!memory) {
-            return error_memory(err);
-        }
-        if (refused.kind == ERROR_NONE) {
+        if (admitted) {
             remove_waiting(d, i);
             return true;
         }

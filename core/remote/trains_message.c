@@ -92,8 +92,7 @@ bool trains_message_state(struct trains_listener *l, const struct json_at *state
 {
     show_state(l, out);
     return expect_game(l, state, err) &&
-           (taken ? trains_codec_taken_state(state, &l->map, true, &l->last, &l->state, &l->hand, err)
-                  : trains_codec_player_state(state, &l->map, true, &l->last, &l->state, &l->hand, err));
+           trains_codec_state(state, &l->map, taken, true, &l->last, &l->state, &l->hand, err);
 }
 
 const char *trains_message_state_text(struct trains_listener *l, const char *state, bool taken,

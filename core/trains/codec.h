@@ -26,10 +26,6 @@ bool trains_codec_name(const struct json_at *at, const char **name, struct error
 /* The name of a city on the map. */
 bool trains_codec_city(const struct json_at *at, const struct trains_map *map, int *city, struct error *err);
 
-/* A player's name, copied; and a key that must be one. */
-bool trains_codec_player_name(const struct json_at *at, struct arena *arena, const char **name, struct error *err);
-bool trains_codec_player_key(const struct json_at *at, struct error *err);
-
 /* A Card*: how many of each color. Counts saturate at TRAINS_MANY. */
 bool trains_codec_cards(const struct json_at *at, struct trains_cards *cards, struct error *err);
 
@@ -41,19 +37,14 @@ bool trains_codec_acquired(const struct json_at *at, const struct trains_map *ma
 bool trains_codec_destination(const struct json_at *at, const struct trains_map *map, bool any_order,
                               struct trains_destination *out, struct error *err);
 
-/* A PlayerState: player 0 of the state is "this", the others follow in order. Owned connections that are not on the map
+/* A PlayerState: player 0 of the state is "this", the others follow in order. Or, if `taken`, a ThisPlayer with a
+ * member "taken": the connections that others own, all assigned to player 1. Owned connections that are not on the map
  * are ignored. The deck is unknown, so `remaining` is 0. any_order applies to the destinations. */
-bool trains_codec_player_state(const struct json_at *at, const struct trains_map *map, bool any_order,
-                               struct arena *arena, struct trains_state *state, struct trains_hand *hand,
-                               struct error *err);
-
-/* The same for a ThisPlayer with a member "taken": the connections that others own, all assigned to player 1. */
-bool trains_codec_taken_state(const struct json_at *at, const struct trains_map *map, bool any_order,
-                              struct arena *arena, struct trains_state *state, struct trains_hand *hand,
-                              struct error *err);
+bool trains_codec_state(const struct json_at *at, const struct trains_map *map, bool taken, bool any_order,
+                        struct arena *arena, struct trains_state *state, struct trains_hand *hand, struct error *err);
 
 /* Parses either kind of state directly from text, if it is exactly as trains_codec_write_state writes it and everything
- * owned is on the map. Returns the end of the state; NULL for anything else, valid or not, which is left to the readers
+ * owned is on the map. Returns the end of the state; NULL for anything else, valid or not, which is left to the reader
  * above. */
 const char *trains_codec_state_text(const char *text, const struct trains_map *map, bool taken, struct arena *arena,
                                     struct trains_state *state, struct trains_hand *hand);

@@ -5,16 +5,6 @@
 
 #include <string.h>
 
-bool trains_codec_player_name(const struct json_at *at, struct arena *arena, const char **name, struct error *err)
-{
-    return entries_name(at, TRAINS_PLAYER_NAME_MAX, arena, name, err);
-}
-
-bool trains_codec_player_key(const struct json_at *at, struct error *err)
-{
-    return entries_key(at, TRAINS_PLAYER_NAME_MAX, err);
-}
-
 /* -- reading -- */
 
 /* A strategy, by name, or a program. */
@@ -42,7 +32,8 @@ static bool read_strategy(const struct json_at *at, struct arena *arena, struct 
 static bool read_entry(const struct json_at *at, struct arena *arena, struct trains_entry *entry, struct error *err)
 {
     struct json_at part[2];
-    return json_at_elements(at, 2, 2, part, err) && trains_codec_player_name(&part[0], arena, &entry->name, err) &&
+    return json_at_elements(at, 2, 2, part, err) &&
+           entries_name(&part[0], TRAINS_PLAYER_NAME_MAX, arena, &entry->name, err) &&
            read_strategy(&part[1], arena, entry, err);
 }
 
@@ -59,20 +50,6 @@ static bool rename_shared(struct trains_entry *entries, size_t count, struct are
     return done;
 }
 
-/* Fails if two players share a name. */
-static bool check_names(const struct json_at *at, const struct trains_entry *entries, size_t count, struct arena *arena,
-                        struct error *err)
-{
-    const char **names = arena_array(arena, count, sizeof *names);
-    if (!names) {
-        return error_memory(err);
-    }
-    for (size_t i = 0; i < count; i++) {
-        names[i] = entries[i].name;
-    }
-    return entries_differ(at, names, count, arena, err);
-}
-
 bool trains_codec_players(const struct json_at *at, size_t low, size_t high, enum trains_shared_names shared,
                           struct arena *arena, struct trains_entry **entries, int *count, struct error *err)
 {
@@ -87,7 +64,7 @@ bool trains_codec_players(const struct json_at *at, size_t low, size_t high, enu
         }
     }
     if (shared == TRAINS_NAMES_REFUSED) {
-        return check_names(at, *entries, (size_t)*count, arena, err);
+        return entries_differ(at, &(*entries)->name, sizeof **entries, arena, err);
     }
     return shared == TRAINS_NAMES_KEPT || rename_shared(*entries, (size_t)*count, arena) ? true : error_memory(err);
 }

@@ -1,5 +1,7 @@
 #include "trains/codec.h"
 
+#include "tournament/entries.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +22,7 @@ static bool read_owners(const struct json_at *at, struct arena *arena, struct tr
     }
     out->names = arena_array(arena, json_at_count(at), sizeof *out->names);
     while (out->names && json_at_each(at, &member)) {
-        if (!trains_codec_player_key(&member, err) || !json_at_array(&member, 0, SIZE_MAX, err)) {
+        if (!entries_key(&member, TRAINS_PLAYER_NAME_MAX, err) || !json_at_array(&member, 0, SIZE_MAX, err)) {
             return false;
         }
         const char *name = arena_string(arena, member.key, strlen(member.key));
@@ -101,7 +103,7 @@ static bool read_request(const struct json_at *at, struct arena *arena, struct t
     }
     bool has_connection = json_object_object_get_ex(at->object, "connection", NULL);
     if (!json_at_members(at, has_connection ? for_connection : for_cards, member, err) ||
-        !trains_codec_player_name(&member[0], arena, &out->asks, err) ||
+        !entries_name(&member[0], TRAINS_PLAYER_NAME_MAX, arena, &out->asks, err) ||
         !json_at_word(&member[1], requests, &request, err)) {
         return false;
     }
@@ -137,8 +139,9 @@ bool trains_codec_hands(const struct json_at *at, struct arena *arena, const cha
 {
     static const char *const members[] = {"turn", "rails", "cards", NULL};
     struct json_at member[3], rails = {0};
-    if (!json_at_members(at, members, member, err) || !trains_codec_player_name(&member[0], arena, turn, err) ||
-        !json_at_object(&member[1], err) || !json_at_object(&member[2], err)) {
+    if (!json_at_members(at, members, member, err) ||
+        !entries_name(&member[0], TRAINS_PLAYER_NAME_MAX, arena, turn, err) || !json_at_object(&member[1], err) ||
+        !json_at_object(&member[2], err)) {
         return false;
     }
     if (!json_object_object_get_ex(member[1].object, *turn, NULL)) {
@@ -147,7 +150,7 @@ bool trains_codec_hands(const struct json_at *at, struct arena *arena, const cha
     while (json_at_each(&member[1], &rails)) {
         struct json_at cards;
         struct trains_hand one = {0};
-        if (!trains_codec_player_key(&rails, err)) {
+        if (!entries_key(&rails, TRAINS_PLAYER_NAME_MAX, err)) {
             return false;
         }
         if (!json_at_find(&member[2], rails.key, &cards)) {

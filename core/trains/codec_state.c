@@ -111,36 +111,30 @@ static bool read_this(const struct json_at member[5], bool any_order, struct are
 
 #define THIS_PLAYER "destination1", "destination2", "rails", "cards", "acquired"
 
-bool trains_codec_player_state(const struct json_at *at, const struct trains_map *map, bool any_order,
-                               struct arena *arena, struct trains_state *state, struct trains_hand *hand,
-                               struct error *err)
+bool trains_codec_state(const struct json_at *at, const struct trains_map *map, bool taken, bool any_order,
+                        struct arena *arena, struct trains_state *state, struct trains_hand *hand, struct error *err)
 {
-    static const char *const members[] = {"this", "acquired", NULL}, *const this_members[] = {THIS_PLAYER, NULL};
-    struct json_at member[2], this_member[5];
-    if (!json_at_members(at, members, member, err) || !json_at_array(&member[1], 0, SIZE_MAX, err)) {
+    static const char *const names[] = {"this", "acquired", NULL}, *const names_of_this[] = {THIS_PLAYER, NULL};
+    static const char *const names_if_taken[] = {THIS_PLAYER, "taken", NULL};
+    struct json_at member[2], this[6];
+    if (taken) {
+        return json_at_members(at, names_if_taken, this, err) && trains_state_init(state, map, 2, NULL, arena, err) &&
+               read_this(this, any_order, arena, state, hand, err) && read_owned(&this[5], 1, arena, state, err);
+    }
+    if (!json_at_members(at, names, member, err) || !json_at_array(&member[1], 0, SIZE_MAX, err)) {
         return false;
     }
-    size_t others = json_at_count(&member[1]);
-    if (!trains_state_init_unnamed(state, map, others + 1, arena, err) ||
-        !json_at_members(&member[0], this_members, this_member, err) ||
-        !read_this(this_member, any_order, arena, state, hand, err)) {
+    int others = (int)json_at_count(&member[1]);
+    if (!trains_state_init(state, map, others + 1, NULL, arena, err) ||
+        !json_at_members(&member[0], names_of_this, this, err) ||
+        !read_this(this, any_order, arena, state, hand, err)) {
         return false;
     }
-    for (size_t i = 0; i < others; i++) {
-        struct json_at other = json_at_element(&member[1], i);
-        if (!read_owned(&other, (int)i + 1, arena, state, err)) {
+    for (int i = 0; i < others; i++) {
+        struct json_at other = json_at_element(&member[1], (size_t)i);
+        if (!read_owned(&other, i + 1, arena, state, err)) {
             return false;
         }
     }
     return true;
-}
-
-bool trains_codec_taken_state(const struct json_at *at, const struct trains_map *map, bool any_order,
-                              struct arena *arena, struct trains_state *state, struct trains_hand *hand,
-                              struct error *err)
-{
-    static const char *const members[] = {THIS_PLAYER, "taken", NULL};
-    struct json_at member[6];
-    return json_at_members(at, members, member, err) && trains_state_init_unnamed(state, map, 2, arena, err) &&
-           read_this(member, any_order, arena, state, hand, err) && read_owned(&member[5], 1, arena, state, err);
 }

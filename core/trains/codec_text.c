@@ -93,26 +93,13 @@ void trains_codec_write_cards(struct text *out, const struct trains_cards *cards
     text_string(out, "}");
 }
 
-/* The connections that a player owns. */
-static void put_owned(struct text *out, const struct trains_state *state, int player)
+/* The connections that a player owns or, if `others`, that the other players own. */
+static void put_owned(struct text *out, const struct trains_state *state, int player, bool others)
 {
     const int *owner = state->owner, connections = state->map->connections;
     const char *before = "[[\"";
     for (int i = 0; i < connections; i++) {
-        if (owner[i] == player) {
-            put_acquired(out, before, state->map, i);
-            before = ",[\"";
-        }
-    }
-    text_string(out, *before == '[' ? "[]" : "]");
-}
-
-/* The connections that the other players own. */
-static void put_taken(struct text *out, const struct trains_state *state, int player)
-{
-    const char *before = "[[\"";
-    for (int i = 0; i < state->map->connections; i++) {
-        if (state->owner[i] != TRAINS_NONE && state->owner[i] != player) {
+        if (others ? owner[i] != TRAINS_NONE && owner[i] != player : owner[i] == player) {
             put_acquired(out, before, state->map, i);
             before = ",[\"";
         }
@@ -132,7 +119,7 @@ static void put_this(struct text *out, const struct trains_view *view)
     text_string(out, ",\"cards\":");
     trains_codec_write_cards(out, &hand->cards);
     text_string(out, ",\"acquired\":");
-    put_owned(out, view->state, view->seat);
+    put_owned(out, view->state, view->seat, false);
 }
 
 static void put_player_state(struct text *out, const struct trains_view *view)
@@ -146,7 +133,7 @@ static void put_player_state(struct text *out, const struct trains_view *view)
         int seat = (view->seat + i) % state->players;
         if (!state->out || !state->out[seat]) {
             text_string(out, before);
-            put_owned(out, state, seat);
+            put_owned(out, state, seat, false);
             before = ",";
         }
     }
@@ -162,7 +149,7 @@ void trains_codec_write_state(struct text *out, const struct trains_view *view, 
     text_string(out, "{");
     put_this(out, view);
     text_string(out, ",\"taken\":");
-    put_taken(out, view->state, view->seat);
+    put_owned(out, view->state, view->seat, true);
     text_string(out, "}");
 }
 
@@ -313,7 +300,7 @@ const char *trains_codec_state_text(const char *text, const struct trains_map *m
 {
     struct reader r = {text, map, state};
     struct error ignored;
-    if (!trains_state_init_unnamed(state, map, taken ? 2 : TRAINS_PLAYERS_MAX, arena, &ignored)) {
+    if (!trains_state_init(state, map, taken ? 2 : TRAINS_PLAYERS_MAX, NULL, arena, &ignored)) {
         return NULL;
     }
     bool read = taken

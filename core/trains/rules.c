@@ -37,8 +37,11 @@ void trains_rules_explain(enum trains_ruling ruling, const struct trains_state *
     const struct trains_connection *c = &state->map->connection[action.connection];
     const char *color = trains_color_names[c->color];
     char why[80] = "";
-    if (ruling == TRAINS_OWNED) {
-        snprintf(why, sizeof why, ", which %s owns", state->names[state->owner[action.connection]]);
+    int owner = state->owner[action.connection];
+    if (ruling == TRAINS_OWNED && (state->names || owner == 0)) {
+        snprintf(why, sizeof why, ", which %s owns", state->names ? state->names[owner] : "this player");
+    } else if (ruling == TRAINS_OWNED) {
+        snprintf(why, sizeof why, ", which other player %d owns", owner);
     } else if (ruling == TRAINS_FEW_RAILS) {
         snprintf(why, sizeof why, " with %d rail%s", hand->rails, hand->rails == 1 ? "" : "s");
     } else if (ruling == TRAINS_FEW_CARDS) {

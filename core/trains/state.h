@@ -28,7 +28,7 @@ struct trains_action {
 struct trains_state {
     const struct trains_map *map;
     int players;
-    const char *const *names; /* of the players, for explanations */
+    const char *const *names; /* of the players, for explanations; NULL: "this player", "other player 1" and so on */
     const bool *out;          /* for each player: whether it is out of the game; NULL: nobody is */
     int *owner;               /* for each connection: a player or TRAINS_NONE */
     int remaining;            /* cards in the deck */
@@ -48,9 +48,5 @@ struct trains_hand {
 /* Initializes a state in which nobody owns anything; false if out of memory. `names` is borrowed. */
 bool trains_state_init(struct trains_state *state, const struct trains_map *map, int players, const char *const *names,
                        struct arena *arena, struct error *err);
-
-/* The same for players without names: "this player", "other player 1" and so on. */
-bool trains_state_init_unnamed(struct trains_state *state, const struct trains_map *map, size_t players,
-                               struct arena *arena, struct error *err);
 
 #endif
