@@ -122,7 +122,7 @@ static bool fail_late(void *context, int worker, int64_t game, int first, struct
 TEST a_game_that_fails_ends_the_series(void)
 {
     for (int jobs = 1; jobs < 4; jobs++) {
-        struct series_player totals[2] = {{0}};
+        union series_player totals[2] = {{{0}}};
         struct series series = {.players = 2, .games = 1000000, .to = 1000000, .jobs = jobs, .play = fail_late};
         struct error error = {0};
         ASSERT_FALSE(series_play(&series, totals, &error));

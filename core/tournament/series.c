@@ -20,19 +20,19 @@ struct work {
 struct worker {
     struct work *work;
     pthread_t thread;
-    struct series_player totals[SERIES_PLAYERS_MAX];
+    union series_player totals[SERIES_PLAYERS_MAX];
     int number;
     struct error error; /* why a game failed */
 };
 
-static void count(const struct series *series, const struct series_result *results, struct series_player *totals)
+static void count(const struct series *series, const struct series_result *results, union series_player *totals)
 {
     int first = 0;
     for (int i = 0; i < series->players; i++) {
         first += results[i].place == 1;
     }
     for (int i = 0; i < series->players; i++) {
-        struct series_player *t = &totals[i];
+        union series_player *t = &totals[i];
         int place = results[i].place;
         int64_t score = place > 0 ? results[i].score : 0;
         t->games++;
@@ -83,15 +83,12 @@ static void report(const struct work *work, int threads)
     }
 }
 
-void series_add(struct series_player *totals, const struct series_player *more, int count)
+void series_add(union series_player *totals, const union series_player *more, int count)
 {
     for (int i = 0; i < count; i++) {
-        totals[i].games += more[i].games;
-        totals[i].wins += more[i].wins;
-        totals[i].ties += more[i].ties;
-        totals[i].kicked += more[i].kicked;
-        totals[i].sum += more[i].sum;
-        totals[i].squares += more[i].squares;
+        for (int k = 0; k < SERIES_COUNTS; k++) {
+            totals[i].count[k] += more[i].count[k];
+        }
     }
 }
 
@@ -104,7 +101,7 @@ struct series_totals series_totals(const struct series *series)
                                   .players = series->players};
 }
 
-bool series_play(const struct series *series, struct series_player *totals, struct error *err)
+bool series_play(const struct series *series, union series_player *totals, struct error *err)
 {
     struct work work = {.series = series, .next = series->from};
     struct worker workers[JOBS_MAX];
@@ -149,7 +146,7 @@ static void write_number(struct text *out, const char *before, double number)
     }
 }
 
-static void write_player(struct text *out, const struct series_player *t, const char *name)
+static void write_player(struct text *out, const union series_player *t, const char *name)
 {
     double scored = (double)(t->games - t->kicked), mean = (double)t->sum / scored;
     double variance = ((double)t->squares - scored * mean * mean) / (scored - 1);
@@ -169,7 +166,7 @@ static double elo(double p)
 }
 
 /* How much better the first of two players is, with the 95 % confidence interval. */
-static void write_elo(struct text *out, const struct series_player *a, const struct series_player *b)
+static void write_elo(struct text *out, const union series_player *a, const union series_player *b)
 {
     double n = (double)a->games, wins = (double)a->wins, draws = n - wins - (double)b->wins;
     double p = (wins + draws / 2) / n, variance = (wins + draws / 4) / n - p * p;

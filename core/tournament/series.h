@@ -31,9 +31,15 @@ struct series {
     void *context;
 };
 
-struct series_player {
-    int64_t games, wins, ties, kicked; /* ties: others share the first rank */
-    int64_t sum, squares;              /* of the scores */
+enum { SERIES_COUNTS = 6 };
+
+/* What is counted for a player, by name and as a list. */
+union series_player {
+    struct {
+        int64_t games, wins, ties, kicked; /* ties: others share the first rank */
+        int64_t sum, squares;              /* of the scores */
+    };
+    int64_t count[SERIES_COUNTS];
 };
 
 /* How a series, or the part of it from game `from` up to game `to`, has ended. */
@@ -42,7 +48,7 @@ struct series_totals {
     int64_t games, from, to;
     int players; /* 0: nobody can play, because the map is too small */
     const char *names[SERIES_PLAYERS_MAX];
-    struct series_player player[SERIES_PLAYERS_MAX];
+    union series_player player[SERIES_PLAYERS_MAX];
 };
 
 /* The totals of a series before its first game, without names. */
@@ -50,10 +56,10 @@ struct series_totals series_totals(const struct series *series);
 
 /* Plays the games and adds to the players' totals, which do not depend on the number of jobs. False if a game fails or
  * no thread can be started. */
-bool series_play(const struct series *series, struct series_player *totals, struct error *err);
+bool series_play(const struct series *series, union series_player *totals, struct error *err);
 
 /* Adds the results of `count` players to their totals. */
-void series_add(struct series_player *totals, const struct series_player *more, int count);
+void series_add(union series_player *totals, const union series_player *more, int count);
 
 /* Writes {"games": N, "seed": S, "players": [...], "elo": {...}}: see docs/rules-trains.md. */
 void series_write(struct text *out, const struct series_totals *totals);

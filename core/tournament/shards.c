@@ -20,15 +20,7 @@ void shards_range(int64_t games, const struct shards_part *part, int64_t *from, 
 
 /* -- records -- */
 
-static const struct member {
-    const char *name;
-    size_t offset;
-} counts[] = {
-    {"games", offsetof(struct series_player, games)}, {"wins", offsetof(struct series_player, wins)},
-    {"ties", offsetof(struct series_player, ties)},   {"kicked", offsetof(struct series_player, kicked)},
-    {"sum", offsetof(struct series_player, sum)},     {"squares", offsetof(struct series_player, squares)},
-};
-enum { COUNTS = sizeof counts / sizeof *counts };
+static const char *const counts[SERIES_COUNTS] = {"games", "wins", "ties", "kicked", "sum", "squares"};
 
 void shards_write(struct text *out, const struct series_totals *totals, const char *series)
 {
@@ -39,87 +31,71 @@ void shards_write(struct text *out, const struct series_totals *totals, const ch
     for (int i = 0; i < totals->players; i++) {
         text_string(out, i ? ",{\"name\":" : "{\"name\":");
         text_json_string(out, totals->names[i]);
-        for (size_t k = 0; k < COUNTS; k++) {
-            const char *player = (const char *)&totals->player[i];
-            text_format(out, ",\"%s\":%" PRId64, counts[k].name,
-                        *(const int64_t *)(const void *)(player + counts[k].offset));
+        for (size_t k = 0; k < SERIES_COUNTS; k++) {
+            text_format(out, ",\"%s\":%" PRId64, counts[k], totals->player[i].count[k]);
         }
         text_string(out, "}");
     }
     text_string(out, "]}\n");
 }
 
-/* The whole number that is a member of an object. */
-static bool take_number(const struct json_nodes *tree, uint32_t object, const char *name, int64_t *out)
+/* The whole number that is a member of an object; natural: it has no sign and may need all 64 bits, as a seed does. */
+static bool take_number(const struct json_nodes *tree, uint32_t object, const char *name, bool natural, int64_t *out)
 {
     uint32_t node = json_nodes_member(tree, object, name);
+    const char *text = tree->text + tree->nodes[node].start;
     char *end = NULL;
-    if (!node || tree->nodes[node].kind != JSON_NUMBER) {
+    if (!node || tree->nodes[node].kind != JSON_NUMBER || (natural && *text == '-')) {
         return false;
     }
     errno = 0;
-    *out = strtoll(tree->text + tree->nodes[node].start, &end, 10);
-    return errno == 0 && end == tree->text + tree->nodes[node].end;
-}
-
-/* The seed needs all 64 bits. */
-static bool take_seed(const struct json_nodes *tree, uint64_t *out)
-{
-    uint32_t node = json_nodes_member(tree, 0, "seed");
-    char *end = NULL;
-    if (!node || tree->nodes[node].kind != JSON_NUMBER || tree->text[tree->nodes[node].start] == '-') {
-        return false;
-    }
-    errno = 0;
-    *out = strtoull(tree->text + tree->nodes[node].start, &end, 10);
+    *out = natural ? (int64_t)strtoull(text, &end, 10) : strtoll(text, &end, 10);
     return errno == 0 && end == tree->text + tree->nodes[node].end;
 }
 
 static bool take_player(struct shards *s, const struct json_nodes *tree, uint32_t node, struct series_totals *out,
-                        bool *memory)
+                        struct error *err)
 {
-    struct series_player *player = &out->player[out->players];
+    union series_player *player = &out->player[out->players];
     uint32_t name = tree->nodes[node].kind == JSON_OBJECT ? json_nodes_member(tree, node, "name") : 0;
     if (!name || tree->nodes[name].kind != JSON_STRING) {
         return false;
     }
     size_t length = json_nodes_string(tree, name, NULL, 0);
     char *copy = arena_array(&s->arena, length + 1, 1);
-    *memory = copy != NULL;
     if (!copy) {
-        return false;
+        return error_memory(err);
     }
     json_nodes_string(tree, name, copy, length + 1);
     out->names[out->players++] = copy;
-    for (size_t k = 0; k < COUNTS; k++) {
-        int64_t *count = (int64_t *)(void *)((char *)player + counts[k].offset);
-        if (!take_number(tree, node, counts[k].name, count)) {
+    for (size_t k = 0; k < SERIES_COUNTS; k++) {
+        if (!take_number(tree, node, counts[k], false, &player->count[k])) {
             return false;
         }
     }
     return player->games == out->to - out->from;
 }
 
-/* Parses a line; false if it is not a record. *memory becomes false if memory ran out. */
+/* Parses a line; false if it is not a record, with an error only if memory ran out. */
 static bool take_record(struct shards *s, struct json_nodes *tree, const char *line, size_t length,
-                        struct series_totals *out, char series[SHA256_HEX], bool *memory)
+                        struct series_totals *out, char series[SHA256_HEX], struct error *err)
 {
     *out = (struct series_totals){0};
-    *memory = true;
     if (!json_nodes_parse(tree, line, length, true) || tree->values != 1 || tree->nodes[0].kind != JSON_OBJECT) {
-        *memory = !tree->scanner.out_of_memory;
-        return false;
+        return tree->scanner.out_of_memory && error_memory(err);
     }
+    int64_t seed;
     uint32_t hash = json_nodes_member(tree, 0, "series"), players = json_nodes_member(tree, 0, "players");
     if (json_nodes_string(tree, hash, series, SHA256_HEX) != SHA256_HEX - 1 || !players ||
         tree->nodes[players].kind != JSON_ARRAY || tree->nodes[players].count > SERIES_PLAYERS_MAX ||
-        !take_number(tree, 0, "games", &out->games) || !take_number(tree, 0, "from", &out->from) ||
-        !take_number(tree, 0, "to", &out->to) || !take_seed(tree, &out->seed) || out->from < 0 || out->to < out->from ||
-        out->to > out->games) {
+        !take_number(tree, 0, "games", false, &out->games) || !take_number(tree, 0, "from", false, &out->from) ||
+        !take_number(tree, 0, "to", false, &out->to) || !take_number(tree, 0, "seed", true, &seed) || out->from < 0 ||
+        out->to < out->from || out->to > out->games) {
         return false;
     }
+    out->seed = (uint64_t)seed;
     for (uint32_t i = 0, node = players + 1; i < tree->nodes[players].count; i++, node = tree->nodes[node].next) {
-        if (!take_player(s, tree, node, out, memory)) {
+        if (!take_player(s, tree, node, out, err)) {
             return false;
         }
     }
@@ -168,14 +144,13 @@ static bool read_lines(struct shards *s, const char *path, const struct content 
         struct series_totals totals;
         struct error why = {0};
         char series[SHA256_HEX];
-        bool memory = true;
         at += length + 1;
         if (length == 0) {
             continue;
         }
-        if (end && take_record(s, &tree, line, length, &totals, series, &memory)) {
+        if (end && take_record(s, &tree, line, length, &totals, series, &why)) {
             ok = add(s, &totals, series, &why) || error_set(err, why.kind, "%s:%zu: %s", shown.text, number, why.text);
-        } else if (!memory) {
+        } else if (why.kind == ERROR_MEMORY) {
             ok = error_memory(err);
         } else if (!*s->warning) {
             snprintf(s->warning, sizeof s->warning, "%s:%zu: this line is not a complete record; it is left out",
@@ -202,6 +177,12 @@ static int by_first_game(const void *left, const void *right)
     return (a->from > b->from) - (a->from < b->from);
 }
 
+static bool fail_missing(int64_t from, int64_t to, int64_t games, struct error *err)
+{
+    return error_set(err, ERROR_INPUT, "games %" PRId64 " to %" PRId64 " of %" PRId64 " are missing", from, to - 1,
+                     games);
+}
+
 bool shards_merge(struct shards *shards, struct series_totals *whole, struct error *err)
 {
     int64_t next = 0;
@@ -217,17 +198,14 @@ bool shards_merge(struct shards *shards, struct series_totals *whole, struct err
             return error_set(err, ERROR_INPUT, "game %" PRId64 " is counted twice: the parts overlap", part->from);
         }
         if (part->from > next) {
-            return error_set(err, ERROR_INPUT, "games %" PRId64 " to %" PRId64 " of %" PRId64 " are missing", next,
-                             part->from - 1, whole->games);
+            return fail_missing(next, part->from, whole->games, err);
         }
         series_add(whole->player, part->player, part->players);
         next = part->to;
     }
     whole->from = 0;
     whole->to = whole->games;
-    return next == whole->games ||
-           error_set(err, ERROR_INPUT, "games %" PRId64 " to %" PRId64 " of %" PRId64 " are missing", next,
-                     whole->games - 1, whole->games);
+    return next == whole->games || fail_missing(next, whole->games, whole->games, err);
 }
 
 void shards_free(struct shards *shards)
