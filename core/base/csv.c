@@ -18,6 +18,7 @@ struct reader {
     size_t line;
     struct arena *arena;
     struct error *err;
+    char *out;                       /* where fields go; each is shorter than what it takes of the table */
     const char *fields[COLUMNS_MAX]; /* of the row being read */
     size_t count;
 };
@@ -44,7 +45,7 @@ static void pass_line_end(struct reader *r)
 }
 
 /* Copies the character at hand; false if it is none. */
-static bool take_character(struct reader *r, char *out, size_t *length)
+static bool take_character(struct reader *r)
 {
     int size = utf8_size(r->at, (size_t)(r->end - r->at));
     if (size <= 0) {
@@ -53,13 +54,12 @@ static bool take_character(struct reader *r, char *out, size_t *length)
     if (!*r->at) {
         return complain(r, "there is a NUL byte");
     }
-    memcpy(out + *length, r->at, (size_t)size);
-    *length += (size_t)size;
+    r->out = mempcpy(r->out, r->at, (size_t)size);
     r->at += size;
     return true;
 }
 
-static bool take_quoted(struct reader *r, char *out, size_t *length)
+static bool take_quoted(struct reader *r)
 {
     const struct reader start = *r;
     r->at++;
@@ -71,7 +71,7 @@ static bool take_quoted(struct reader *r, char *out, size_t *length)
         }
         r->at += *r->at == '"';
         bool new_line = *r->at == '\n';
-        if (!take_character(r, out, length)) {
+        if (!take_character(r)) {
             return false;
         }
         if (new_line) {
@@ -82,46 +82,28 @@ static bool take_quoted(struct reader *r, char *out, size_t *length)
     return complain(&start, "this quoted field does not end");
 }
 
-static bool take_plain(struct reader *r, char *out, size_t *length)
+static bool take_plain(struct reader *r)
 {
     while (r->at < r->end && *r->at != ',' && !at_line_end(r)) {
         if (*r->at == '"') {
             return complain(r, "a quote inside a field: quote the whole field and double the quote");
         }
-        if (!take_character(r, out, length)) {
+        if (!take_character(r)) {
             return false;
         }
     }
     return true;
 }
 
-/* An upper bound for the length of the field at hand. */
-static size_t room_for(const struct reader *r)
-{
-    const char *p = r->at;
-    if (*p == '"') {
-        for (p++; p < r->end && (*p != '"' || (p + 1 < r->end && p[1] == '"')); p += *p == '"' ? 2 : 1) {
-        }
-    } else {
-        while (p < r->end && *p != ',' && *p != '\n') {
-            p++;
-        }
-    }
-    return (size_t)(p - r->at) + 1;
-}
-
 static bool take_field(struct reader *r)
 {
-    size_t length = 0;
     if (r->count == COLUMNS_MAX) {
         return complain(r, "this line has too many fields");
     }
-    char *field = arena_array(r->arena, r->at < r->end ? room_for(r) : 1, 1);
-    if (!field) {
-        return error_memory(r->err);
-    }
-    r->fields[r->count++] = field;
-    return r->at < r->end && *r->at == '"' ? take_quoted(r, field, &length) : take_plain(r, field, &length);
+    r->fields[r->count++] = r->out;
+    bool taken = r->at < r->end && *r->at == '"' ? take_quoted(r) : take_plain(r);
+    *r->out++ = '\0';
+    return taken;
 }
 
 /* Reads a row, up to and including its line end. */
@@ -211,10 +193,11 @@ bool csv_parse(struct csv *csv, const char *name, const char *bytes, size_t leng
     size_t skipped = length >= strlen(mark) && memcmp(bytes, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
     *csv = (struct csv){.name = name};
     struct reader *r = arena_array(arena, 1, sizeof *r);
-    if (!r) {
+    char *out = arena_array(arena, length + 1, 1);
+    if (!r || !out) {
         return error_memory(err);
     }
-    *r = (struct reader){.csv = csv, .at = bytes + skipped, .line = 1, .arena = arena, .err = err};
+    *r = (struct reader){.csv = csv, .at = bytes + skipped, .line = 1, .arena = arena, .err = err, .out = out};
     r->line_start = r->at;
     r->end = bytes + length;
     return take_header(r) && take_rows(r);
