@@ -160,14 +160,14 @@ TEST a_poll_waits_for_nothing(void)
     struct ends e;
     ASSERT(open_ends(&e, LONG));
     for (const char *c = "  \"An\\u006e\""; *c; c++) {
-        ASSERT_EQ(JSON_STREAM_MORE, wire_poll(&e.wire, 0, &e.value, &e.why));
+        ASSERT_EQ(JSON_STREAM_MORE, wire_poll(&e.wire, &e.value, &e.why));
         ASSERT(say(&e, (const char[]){*c, '\0'}));
     }
-    ASSERT_EQ(JSON_STREAM_VALUE, wire_poll(&e.wire, 0, &e.value, &e.why));
+    ASSERT_EQ(JSON_STREAM_VALUE, wire_poll(&e.wire, &e.value, &e.why));
     ASSERT_STR_EQ("Ann", json_object_get_string(e.value.object));
     json_object_put(e.value.object);
     hang_up(&e);
-    ASSERT_EQ(JSON_STREAM_END, wire_poll(&e.wire, 0, &e.value, &e.why));
+    ASSERT_EQ(JSON_STREAM_END, wire_poll(&e.wire, &e.value, &e.why));
     close_ends(&e);
     PASS();
 }

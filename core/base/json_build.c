@@ -178,11 +178,6 @@ json_object *json_build_take(struct json_builder *b)
     return root;
 }
 
-void json_build_recount(struct json_builder *b)
-{
-    b->count = 0;
-}
-
 void json_build_free(struct json_builder *b)
 {
     json_object_put(b->root);

@@ -25,9 +25,9 @@ enum { JSON_BUILD_SHARED = 64 };
 /* `struct json_builder b = {0};` is an empty builder. */
 struct json_builder {
     int repeats_at; /* as in json_scanner */
+    size_t count;   /* of values so far */
 
     /* private */
-    size_t count;
     json_object *root, *open[JSON_DEPTH_MAX];
     int depth;
     char *scratch; /* the key of the next member, followed by the current string */
@@ -40,9 +40,6 @@ json_consumer json_build;
 
 /* Takes the complete value; the caller owns it. NULL is JSON's null. */
 json_object *json_build_take(struct json_builder *builder);
-
-/* Restarts the count of values. */
-void json_build_recount(struct json_builder *builder);
 
 /* Frees everything that the builder holds, including a partial value. */
 void json_build_free(struct json_builder *builder);

@@ -154,7 +154,7 @@ size_t json_stream_end(const struct json_stream *stream)
 
 void json_stream_recount(struct json_stream *stream)
 {
-    json_build_recount(&stream->builder);
+    stream->builder.count = 0;
 }
 
 void json_stream_discard(struct json_stream *stream)

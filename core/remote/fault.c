@@ -185,21 +185,21 @@ static void send_less(struct wire *wire, const char *text, size_t length)
     }
 }
 
-/* Sends the text twice, at once or with a pause in between. */
-static void send_two(struct wire *wire, const char *text, size_t length, int64_t pause)
+/* Several copies of a text, to be sent at once; NULL if out of memory. The caller frees it. */
+static char *repeat(const char *text, size_t length, size_t copies)
 {
-    char *both = malloc(2 * length);
-    if (!both) {
-        return;
+    char *block = malloc(copies * length);
+    for (size_t i = 0; block && i < copies; i++) {
+        memcpy(block + i * length, text, length);
     }
-    memcpy(both, text, length);
-    memcpy(both + length, text, length);
-    if (pause == 0) {
+    return block;
+}
+
+static void send_two(struct wire *wire, const char *text, size_t length)
+{
+    char *both = repeat(text, length, 2);
+    if (both) {
         send_text(wire, both, 2 * length);
-    } else {
-        send_text(wire, both, length);
-        clock_sleep(clock_in(pause));
-        send_text(wire, both, length);
     }
     free(both);
 }
@@ -208,10 +208,7 @@ static void send_two(struct wire *wire, const char *text, size_t length, int64_t
 static void flood(struct wire *wire, const char *text, size_t length)
 {
     const size_t copies = 64;
-    char *block = malloc(copies * length);
-    for (size_t i = 0; block && i < copies; i++) {
-        memcpy(block + i * length, text, length);
-    }
+    char *block = repeat(text, length, copies);
     for (size_t sent = 0; block && sent < HUGE_SIZE && send_text(wire, block, copies * length);
          sent += copies * length) {
     }
@@ -251,10 +248,12 @@ static bool fault_text(const struct fault *fault, struct wire *wire, const char 
         send_slowly(wire, text, length, length, CLOCK_SECOND);
         break;
     case FAULT_TWICE:
-        send_two(wire, text, length, 0);
+        send_two(wire, text, length);
         return true;
     case FAULT_UNASKED:
-        send_two(wire, text, length, 20 * MILLISECOND);
+        send_text(wire, text, length);
+        clock_sleep(clock_in(20 * MILLISECOND));
+        send_text(wire, text, length);
         return true;
     case FAULT_DEEP:
         send_many(wire, '[', DEPTH);

@@ -28,12 +28,9 @@ struct live_spectator {
 
 /* -- the game's thread -- */
 
-static bool is_event(const char *line, size_t size, const char *kind)
+static bool begins(const char *line, const char *with)
 {
-    const char begin[] = "{\"event\":\"";
-    size_t begins = sizeof begin - 1, length = strlen(kind);
-    return size > begins + length && memcmp(line, begin, begins) == 0 && memcmp(line + begins, kind, length) == 0 &&
-           line[begins + length] == '"';
+    return strncmp(line, with, strlen(with)) == 0;
 }
 
 /* Copies a line into the ring, over the oldest bytes. */
@@ -50,17 +47,10 @@ static void keep(struct live *live, const char *line, size_t size)
     live->told += size;
 }
 
-static void wake(const struct live *live)
-{
-    const uint64_t one = 1;
-    while (write(live->wake, &one, sizeof one) < 0 && errno == EINTR) {
-    }
-}
-
 static void tell(struct live *live, const char *line, size_t size, char *map)
 {
     pthread_mutex_lock(&live->lock);
-    if (is_event(line, size, "game")) {
+    if (begins(line, "{\"event\":\"game\"")) {
         live->game = live->told;
     }
     keep(live, line, size);
@@ -73,7 +63,7 @@ static void tell(struct live *live, const char *line, size_t size, char *map)
     live->awake = true;
     pthread_mutex_unlock(&live->lock);
     if (asleep) {
-        wake(live);
+        eventfd_write(live->wake, 1);
     }
 }
 
@@ -87,7 +77,7 @@ bool live_see(void *self, const void *event, struct error *err)
     if (live->line.failed) {
         return error_memory(err);
     }
-    if (!live->map && is_event(live->line.bytes, live->line.length, "map")) {
+    if (!live->map && begins(live->line.bytes, "{\"event\":\"map\"")) {
         map = malloc(live->line.length);
         if (!map) {
             return error_memory(err);
@@ -237,27 +227,21 @@ static bool serve(struct live *live, uint64_t told, bool ending)
     return behind;
 }
 
-static void forget_waking(const struct live *live)
-{
-    uint64_t count;
-    while (read(live->wake, &count, sizeof count) < 0 && errno == EINTR) {
-    }
-}
-
 /* Waits until there is something to do, but at least one tick, so that nobody can keep the thread busy. */
 static void wait_for_work(struct live *live, uint64_t served, bool behind)
 {
     int64_t next = clock_in(tick);
+    eventfd_t wakings; /* forgotten */
     struct pollfd fds[] = {{.fd = live->wake, .events = POLLIN},
                            {.fd = live->spectators < live->most ? live->listener : -1, .events = POLLIN}};
-    forget_waking(live);
+    eventfd_read(live->wake, &wakings);
     pthread_mutex_lock(&live->lock);
     bool ending = live->ending, idle = !ending && !behind && live->told == served;
     live->awake = !idle;
     pthread_mutex_unlock(&live->lock);
     if (idle) {
         clock_poll(fds, 2, CLOCK_NEVER);
-        forget_waking(live);
+        eventfd_read(live->wake, &wakings);
         pthread_mutex_lock(&live->lock);
         ending = live->ending;
         live->awake = true;
@@ -344,7 +328,7 @@ void live_stop(struct live *live)
         pthread_mutex_lock(&live->lock);
         live->ending = true;
         pthread_mutex_unlock(&live->lock);
-        wake(live);
+        eventfd_write(live->wake, 1);
         pthread_join(live->thread, NULL);
         release(live);
         live->running = false;

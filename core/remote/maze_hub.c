@@ -157,7 +157,7 @@ static bool serve_one(struct maze_proxy_player *p)
     struct maze_hub_seat *seat = p->context;
     struct json_value value;
     if (seat->failed.kind != ERROR_NONE || unread(seat) >= MAZE_HUB_UNREAD ||
-        wire_poll(&p->wire, 0, &value, &seat->failed) != JSON_STREAM_VALUE) {
+        wire_poll(&p->wire, &value, &seat->failed) != JSON_STREAM_VALUE) {
         return false;
     }
     struct json_at at = json_at_root(&value);

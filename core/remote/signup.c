@@ -117,7 +117,7 @@ static bool listen_to(struct desk *d, int i, bool *gone, struct error *err)
     struct waiting *w = &d->waiting[i];
     struct json_value value;
     struct error refused = {.kind = ERROR_NONE};
-    enum json_stream_result result = wire_poll(&w->wire, 0, &value, &refused);
+    enum json_stream_result result = wire_poll(&w->wire, &value, &refused);
     *gone = result != JSON_STREAM_MORE || !may_be_string(&w->wire.stream, &refused);
     if (!*gone) {
         return true;

@@ -25,7 +25,7 @@ static bool ask(struct trains_proxy_player *p, const struct trains_message *m, i
     return good;
 }
 
-/* Makes a call, if the dialect has it. */
+/* Makes a call, if the dialect has it. `answer` is NULL for those that are answered with "void", if at all. */
 static bool call(void *self, const struct trains_message *m, struct trains_answer *answer, struct error *why)
 {
     struct trains_proxy_player *p = self;
@@ -53,16 +53,14 @@ static const struct trains_map *proxy_start(void *self, struct error *why)
 
 static bool proxy_losses(void *self, int losses, struct error *why)
 {
-    struct trains_answer answer;
-    return call(self, &(struct trains_message){.call = TRAINS_CALL_LOSSES, .losses = losses}, &answer, why);
+    return call(self, &(struct trains_message){.call = TRAINS_CALL_LOSSES, .losses = losses}, NULL, why);
 }
 
 static bool proxy_setup(void *self, const struct trains_map *map, int rails, const enum trains_color *cards, int count,
                         struct error *why)
 {
-    struct trains_answer answer;
     struct trains_message m = {.call = TRAINS_CALL_SETUP, .map = map, .rails = rails, .cards = {cards, count}};
-    return call(self, &m, &answer, why);
+    return call(self, &m, NULL, why);
 }
 
 static bool proxy_pick(void *self, const struct trains_map *map,
@@ -86,26 +84,22 @@ static bool proxy_play(void *self, const struct trains_view *view, struct trains
 
 static bool proxy_more(void *self, const enum trains_color *cards, int count, struct error *why)
 {
-    struct trains_answer answer;
-    return call(self, &(struct trains_message){.call = TRAINS_CALL_MORE, .cards = {cards, count}}, &answer, why);
+    return call(self, &(struct trains_message){.call = TRAINS_CALL_MORE, .cards = {cards, count}}, NULL, why);
 }
 
 static bool proxy_update(void *self, const struct trains_view *view, struct error *why)
 {
-    struct trains_answer answer;
-    return call(self, &(struct trains_message){.call = TRAINS_CALL_UPDATE, .view = view}, &answer, why);
+    return call(self, &(struct trains_message){.call = TRAINS_CALL_UPDATE, .view = view}, NULL, why);
 }
 
 static bool proxy_win(void *self, bool won, struct error *why)
 {
-    struct trains_answer answer;
-    return call(self, &(struct trains_message){.call = TRAINS_CALL_WIN, .won = won}, &answer, why);
+    return call(self, &(struct trains_message){.call = TRAINS_CALL_WIN, .won = won}, NULL, why);
 }
 
 static bool proxy_end(void *self, bool won, struct error *why)
 {
-    struct trains_answer answer;
-    return call(self, &(struct trains_message){.call = TRAINS_CALL_END, .won = won}, &answer, why);
+    return call(self, &(struct trains_message){.call = TRAINS_CALL_END, .won = won}, NULL, why);
 }
 
 /* Tells it why if it listens, but does not wait for that. */

@@ -228,11 +228,11 @@ void wire_skip(struct wire *wire, const char *end)
     wire->received = 0;
 }
 
-enum json_stream_result wire_poll(struct wire *wire, int repeats_at, struct json_value *out, struct error *why)
+enum json_stream_result wire_poll(struct wire *wire, struct json_value *out, struct error *why)
 {
     enum json_stream_result result;
     json_stream_discard(&wire->stream);
-    while ((result = next_value(wire, repeats_at, out, why)) == JSON_STREAM_MORE) {
+    while ((result = next_value(wire, 0, out, why)) == JSON_STREAM_MORE) {
         enum reading reading = read_some(wire, MSG_DONTWAIT, why);
         if (reading != READ_SOME) {
             return reading == READ_NOTHING ? JSON_STREAM_MORE : JSON_STREAM_ERROR;
@@ -314,7 +314,7 @@ bool wire_finish(struct wire *wire, bool (*harmless)(const struct json_at *said,
     struct json_value value;
     enum json_stream_result result;
     shutdown(wire->out, SHUT_WR);
-    while ((result = wire_poll(wire, 0, &value, &broken)) != JSON_STREAM_END) {
+    while ((result = wire_poll(wire, &value, &broken)) != JSON_STREAM_END) {
         if (result == JSON_STREAM_VALUE) {
             struct json_at said = json_at_root(&value);
             bool ignored = harmless ? harmless(&said, why) : fail(why, "spoke without being asked");

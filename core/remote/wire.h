@@ -60,7 +60,7 @@ const char *wire_peek(struct wire *wire, int64_t deadline, struct error *why);
 void wire_skip(struct wire *wire, const char *end);
 
 /* Like wire_receive, but does not wait: MORE while the value is incomplete. */
-enum json_stream_result wire_poll(struct wire *wire, int repeats_at, struct json_value *out, struct error *why);
+enum json_stream_result wire_poll(struct wire *wire, struct json_value *out, struct error *why);
 
 /* Whether anything arrived together with the last value; looks only at what was already read. */
 bool wire_has_more(const struct wire *wire);
