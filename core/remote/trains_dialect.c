@@ -172,17 +172,17 @@ static const char *const message_types[TRAINS_CALLS + 1] = {
 
 static const char *const message_play[] = {"{\"type\":\"ActiveGameState\",\"state\":", "}"};
 
-/* The members of each message besides its type. */
-static const char *const message_members[TRAINS_CALLS][4] = {
-    [TRAINS_CALL_START] = {"message"},
-    [TRAINS_CALL_LOSSES] = {"losses"},
-    [TRAINS_CALL_SETUP] = {"map", "rails", "hand"},
-    [TRAINS_CALL_PICK] = {"destinations"},
-    [TRAINS_CALL_PLAY] = {"state"},
-    [TRAINS_CALL_MORE] = {"cards"},
-    [TRAINS_CALL_UPDATE] = {"state"},
-    [TRAINS_CALL_WIN] = {"won"},
-    [TRAINS_CALL_END] = {"won"},
+/* The members of each message. */
+static const char *const message_members[TRAINS_CALLS][5] = {
+    [TRAINS_CALL_START] = {"type", "message"},
+    [TRAINS_CALL_LOSSES] = {"type", "losses"},
+    [TRAINS_CALL_SETUP] = {"type", "map", "rails", "hand"},
+    [TRAINS_CALL_PICK] = {"type", "destinations"},
+    [TRAINS_CALL_PLAY] = {"type", "state"},
+    [TRAINS_CALL_MORE] = {"type", "cards"},
+    [TRAINS_CALL_UPDATE] = {"type", "state"},
+    [TRAINS_CALL_WIN] = {"type", "won"},
+    [TRAINS_CALL_END] = {"type", "won"},
 };
 
 static void begin_message(struct text *out, const char *type)
@@ -212,16 +212,16 @@ static void message_write(struct text *out, const struct trains_message *m)
 {
     const char *const *names = message_members[m->call];
     begin_message(out, message_types[m->call]);
-    begin_member(out, names[0]);
+    begin_member(out, names[1]);
     switch (m->call) {
     case TRAINS_CALL_START:
         text_string(out, "\"The tournament begins. Suggest a map.\"");
         break;
     case TRAINS_CALL_SETUP:
         trains_codec_write_map(out, m->map);
-        begin_member(out, names[1]);
-        text_integer(out, m->rails);
         begin_member(out, names[2]);
+        text_integer(out, m->rails);
+        begin_member(out, names[3]);
         count_cards(out, m->cards);
         break;
     case TRAINS_CALL_MORE:
@@ -241,21 +241,6 @@ static bool read_type(const struct json_at *at, const char *const *types, int *w
     return json_at_member(at, "type", &type, err) && json_at_word(&type, types, which, err);
 }
 
-static bool read_members(const struct json_at *at, const char *const *members, struct json_at *out, struct error *err)
-{
-    const char *names[5] = {"type"};
-    struct json_at found[4];
-    size_t count = 0;
-    for (; members[count]; count++) {
-        names[count + 1] = members[count];
-    }
-    if (!json_at_members(at, names, found, err)) {
-        return false;
-    }
-    memcpy(out, found + 1, count * sizeof *out);
-    return true;
-}
-
 /* Whether the message removes the player; then err gives the reason. */
 static bool is_kick(const struct json_at *at, struct error *err)
 {
@@ -273,29 +258,34 @@ static bool message_read(const struct json_at *at, struct trains_listener *l, st
                          struct error *err)
 {
     int which = 0;
-    struct json_at member[3];
+    struct json_at member[4];
     return !is_kick(at, err) && read_type(at, message_types, &which, err) &&
-           read_members(at, message_members[which], member, err) &&
-           read_arguments((enum trains_call)which, member, l, out, err);
+           json_at_members(at, message_members[which], member, err) &&
+           read_arguments((enum trains_call)which, member + 1, l, out, err);
 }
 
-static const char *const answer_types[] = {"MapJSON", "ReturnedDestinationJSON", "DrawCardMoveJSON",
-                                           "AcquireConnectionMoveJSON", NULL};
-enum { MAP_ANSWER, PICK_ANSWER, CARDS_ANSWER, CONNECTION_ANSWER };
-static const char *const answer_members[][2] = {[MAP_ANSWER] = {"map"},
-                                                [PICK_ANSWER] = {"destinations"},
-                                                [CARDS_ANSWER] = {NULL},
-                                                [CONNECTION_ANSWER] = {"connection"}};
+/* The types of answers, those that may answer one call together, up to a NULL, and their members. */
+enum { MAP_ANSWER = 0, PICK_ANSWER = 2, CARDS_ANSWER = 4, CONNECTION_ANSWER };
+static const char *const answer_types[] = {
+    "MapJSON", NULL, "ReturnedDestinationJSON", NULL, "DrawCardMoveJSON", "AcquireConnectionMoveJSON", NULL};
+static const char *const answer_members[][3] = {[MAP_ANSWER] = {"type", "map"},
+                                                [PICK_ANSWER] = {"type", "destinations"},
+                                                [CARDS_ANSWER] = {"type"},
+                                                [CONNECTION_ANSWER] = {"type", "connection"}};
+
+/* The first type that may answer a call. */
+static int first_answer(enum trains_call call)
+{
+    return call == TRAINS_CALL_START ? MAP_ANSWER : call == TRAINS_CALL_PICK ? PICK_ANSWER : CARDS_ANSWER;
+}
 
 static void message_write_answer(struct text *out, const struct trains_message *m, const struct trains_answer *answer)
 {
-    int type = m->call == TRAINS_CALL_START                      ? MAP_ANSWER
-               : m->call == TRAINS_CALL_PICK                     ? PICK_ANSWER
-               : answer->action.request == TRAINS_ASK_CONNECTION ? CONNECTION_ANSWER
-                                                                 : CARDS_ANSWER;
+    int type = first_answer(m->call);
+    type += type == CARDS_ANSWER && answer->action.request == TRAINS_ASK_CONNECTION;
     begin_message(out, answer_types[type]);
     if (type != CARDS_ANSWER) {
-        begin_member(out, answer_members[type][0]);
+        begin_member(out, answer_members[type][1]);
         trains_message_write_answer(out, m, answer);
     }
     text_string(out, "}");
@@ -304,24 +294,21 @@ static void message_write_answer(struct text *out, const struct trains_message *
 static bool message_read_answer(const struct json_at *at, const struct trains_message *m, struct arena *arena,
                                 struct trains_answer *out, struct error *err)
 {
-    /* the types that may answer each call, NULL-terminated */
-    static const char *const start[] = {"MapJSON", NULL}, *const pick[] = {"ReturnedDestinationJSON", NULL},
-                             *const play[] = {"DrawCardMoveJSON", "AcquireConnectionMoveJSON", NULL};
-    const char *const *types = m->call == TRAINS_CALL_START ? start : m->call == TRAINS_CALL_PICK ? pick : play;
-    int first = m->call == TRAINS_CALL_START ? MAP_ANSWER : m->call == TRAINS_CALL_PICK ? PICK_ANSWER : CARDS_ANSWER;
-    int which = 0;
-    struct json_at body;
-    if (!read_type(at, types, &which, err) || !read_members(at, answer_members[first + which], &body, err)) {
+    int type = first_answer(m->call), which = 0;
+    struct json_at member[2];
+    if (!read_type(at, answer_types + type, &which, err) ||
+        !json_at_members(at, answer_members[type + which], member, err)) {
         return false;
     }
-    if (first + which == CARDS_ANSWER) {
+    switch (type + which) {
+    case CARDS_ANSWER:
         out->action = (struct trains_action){.request = TRAINS_ASK_CARDS, .connection = TRAINS_NONE};
         return true;
+    case CONNECTION_ANSWER:
+        return trains_codec_acquired(&member[1], m->map, arena, &out->action, err);
+    default:
+        return trains_message_read_answer(&member[1], m, arena, out, err);
     }
-    if (first + which == CONNECTION_ANSWER) {
-        return trains_codec_acquired(&body, m->map, arena, &out->action, err);
-    }
-    return trains_message_read_answer(&body, m, arena, out, err);
 }
 
 static void message_write_kick(struct text *out, bool in_game, const char *reason)
