@@ -14,14 +14,11 @@ enum {
 
 static uint32_t checksum(const char *bytes, size_t length)
 {
-    static uint32_t table[256];
-    if (!table[1]) {
-        for (uint32_t i = 0; i < 256; i++) {
-            uint32_t value = i;
-            for (int bit = 0; bit < 8; bit++) {
-                value = value >> 1 ^ (value & 1 ? 0xEDB88320 : 0);
-            }
-            table[i] = value;
+    uint32_t table[256];
+    for (uint32_t i = 0; i < 256; i++) {
+        table[i] = i;
+        for (int bit = 0; bit < 8; bit++) {
+            table[i] = table[i] >> 1 ^ (table[i] & 1 ? 0xEDB88320 : 0);
         }
     }
     uint32_t sum = 0xFFFFFFFF;

@@ -5,26 +5,20 @@
 
 static const struct {
     char name[8];
-    int red, green, blue;
+    int code;
 } colors[] = {
-    {"purple", 160, 60, 200}, {"orange", 255, 140, 0},  {"pink", 255, 130, 180},
-    {"red", 230, 50, 50},     {"blue", 70, 110, 255},   {"green", 40, 170, 70},
-    {"yellow", 230, 200, 0},  {"white", 245, 245, 245}, {"black", 110, 110, 110},
+    {"purple", 0xA03CC8}, {"orange", 0xFF8C00}, {"pink", 0xFF82B4},  {"red", 0xE63232},   {"blue", 0x466EFF},
+    {"green", 0x28AA46},  {"yellow", 0xE6C800}, {"white", 0xF5F5F5}, {"black", 0x6E6E6E},
 };
 
 /* Switches to a player's color. */
 static void paint(FILE *stream, const char *name)
 {
-    long code = strtol(name, NULL, 16);
-    int red = (int)(code >> 16 & 255), green = (int)(code >> 8 & 255), blue = (int)(code & 255);
+    int code = (int)strtol(name, NULL, 16);
     for (size_t i = 0; i < sizeof colors / sizeof *colors; i++) {
-        if (strcmp(colors[i].name, name) == 0) {
-            red = colors[i].red;
-            green = colors[i].green;
-            blue = colors[i].blue;
-        }
+        code = strcmp(colors[i].name, name) == 0 ? colors[i].code : code;
     }
-    fprintf(stream, "\033[1;38;2;%d;%d;%dm", red, green, blue);
+    fprintf(stream, "\033[1;38;2;%d;%d;%dm", code >> 16 & 255, code >> 8 & 255, code & 255);
 }
 
 /* Writes a mark, in a player's color if there is one, possibly inverted. */
@@ -77,21 +71,10 @@ static void show_cell(FILE *stream, const struct maze_state *state, struct thing
 {
     uint8_t sides = state->board.tile[place].sides;
     bool marked = reached && maze_set_has(reached, place);
-    char number[8];
-    snprintf(number, sizeof number, "%c", t.avatar < 9 ? '1' + t.avatar : '*');
-    mark(stream, state, t.home,
-         t.home >= 0         ? "⌂"
-         : sides & MAZE_WEST ? "─"
-         : marked && !color  ? "·"
-                             : " ",
-         color, marked);
+    const char number[] = {(char)(t.avatar < 9 ? '1' + t.avatar : '*'), '\0'}, *blank = marked && !color ? "·" : " ";
+    mark(stream, state, t.home, t.home >= 0 ? "⌂" : sides & MAZE_WEST ? "─" : blank, color, marked);
     mark(stream, state, t.avatar, t.avatar >= 0 ? number : maze_tile_connector(sides), color, marked);
-    mark(stream, state, t.goal,
-         t.goal >= 0         ? "◎"
-         : sides & MAZE_EAST ? "─"
-         : marked && !color  ? "·"
-                             : " ",
-         color, marked);
+    mark(stream, state, t.goal, t.goal >= 0 ? "◎" : sides & MAZE_EAST ? "─" : blank, color, marked);
 }
 
 static void show_spot(FILE *stream, const char *what, struct maze_spot spot)
