@@ -133,8 +133,7 @@ void names_write(struct text *out, const char *const *names, int count, const in
     qsort(sorted, found, sizeof *sorted, compare);
     text_string(out, "[");
     for (size_t i = 0; i < found; i++) {
-        text_string(out, i ? "," : "");
-        text_json_string(out, sorted[i]);
+        text_json_after(out, i ? "," : "", sorted[i]);
     }
     text_string(out, "]");
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENOUGH = 64 * 1024 };
+enum { ENOUGH = 64 * 1024, USUAL = 100 /* bytes that a format gives, at most */ };
 
 /* Makes room for `more` bytes and a NUL. */
 static bool make_room(struct text *text, size_t more)
@@ -36,18 +36,19 @@ void text_add(struct text *text, const char *bytes, size_t length)
 
 void text_format(struct text *text, const char *format, ...)
 {
-    va_list args;
-    va_start(args, format);
-    int length = vsnprintf(NULL, 0, format, args);
-    va_end(args);
-    if (length < 0 || !make_room(text, (size_t)length)) {
-        text->failed = true;
-        return;
+    int length = USUAL;
+    while (length >= 0 && make_room(text, (size_t)length)) {
+        size_t room = text->room - text->length;
+        va_list args;
+        va_start(args, format);
+        length = vsnprintf(text->bytes + text->length, room, format, args);
+        va_end(args);
+        if (length >= 0 && (size_t)length < room) {
+            text->length += (size_t)length;
+            return;
+        }
     }
-    va_start(args, format);
-    vsnprintf(text->bytes + text->length, (size_t)length + 1, format, args);
-    va_end(args);
-    text->length += (size_t)length;
+    text->failed = true;
 }
 
 void text_append(struct text *text, const struct text *more)
@@ -68,6 +69,12 @@ void text_integer(struct text *text, int64_t number)
         *--p = '-';
     }
     text_add(text, p, (size_t)(out + sizeof out - p));
+}
+
+void text_integer_after(struct text *text, const char *before, int64_t number)
+{
+    text_string(text, before);
+    text_integer(text, number);
 }
 
 void text_boolean(struct text *text, bool value)
@@ -230,6 +237,12 @@ void text_json(struct text *text, const char *bytes, size_t length)
 void text_json_string(struct text *text, const char *string)
 {
     text_json(text, string, strlen(string));
+}
+
+void text_json_after(struct text *text, const char *before, const char *string)
+{
+    text_string(text, before);
+    text_json_string(text, string);
 }
 
 void text_shell(struct text *text, const char *word)

@@ -32,6 +32,9 @@ void text_append(struct text *text, const struct text *more);
 
 void text_integer(struct text *text, int64_t number);
 
+/* The same after something else, which is added as it is. */
+void text_integer_after(struct text *text, const char *before, int64_t number);
+
 /* Adds true or false. */
 void text_boolean(struct text *text, bool value);
 
@@ -56,6 +59,9 @@ void text_escape_string(struct text *text, enum text_escape escape, const char *
 /* Adds a JSON string with its quotes. */
 void text_json(struct text *text, const char *bytes, size_t length);
 void text_json_string(struct text *text, const char *string);
+
+/* The same after something else, which is added as it is. */
+void text_json_after(struct text *text, const char *before, const char *string);
 
 /* Adds a word for a POSIX shell, quoted if it has to be. */
 void text_shell(struct text *text, const char *word);

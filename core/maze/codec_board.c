@@ -35,21 +35,18 @@ static bool read_treasure(const struct json_at *at, struct maze_tile *tile, stru
            read_gem(&part[1], &tile->gem[1], err);
 }
 
-static bool read_connectors(const struct json_at *row, struct maze_tile *tiles, struct error *err)
+/* Reads a row of both matrices. */
+static bool read_row(const struct json_at *connectors, const struct json_at *treasures, struct maze_tile *tiles,
+                     struct error *err)
 {
-    for (size_t i = 0; i < json_at_count(row); i++) {
-        struct json_at cell = json_at_element(row, i);
+    for (size_t i = 0; i < json_at_count(connectors); i++) {
+        struct json_at cell = json_at_element(connectors, i);
         if (!read_connector(&cell, &tiles[i].sides, err)) {
             return false;
         }
     }
-    return true;
-}
-
-static bool read_treasures(const struct json_at *row, struct maze_tile *tiles, struct error *err)
-{
-    for (size_t i = 0; i < json_at_count(row); i++) {
-        struct json_at cell = json_at_element(row, i);
+    for (size_t i = 0; i < json_at_count(treasures); i++) {
+        struct json_at cell = json_at_element(treasures, i);
         if (!read_treasure(&cell, &tiles[i], err)) {
             return false;
         }
@@ -89,8 +86,7 @@ bool maze_codec_board(const struct json_at *at, struct arena *arena, struct maze
     }
     for (size_t i = 0; i < rows; i++) {
         struct json_at connectors = json_at_element(&member[0], i), treasures = json_at_element(&member[1], i);
-        if (!read_connectors(&connectors, board->tile + i * columns, err) ||
-            !read_treasures(&treasures, board->tile + i * columns, err)) {
+        if (!read_row(&connectors, &treasures, board->tile + i * columns, err)) {
             return false;
         }
     }
@@ -105,37 +101,28 @@ bool maze_codec_tile(const struct json_at *at, struct maze_tile *tile, struct er
            read_gem(&member[1], &tile->gem[0], err) && read_gem(&member[2], &tile->gem[1], err);
 }
 
-/* Reads both numbers, up to the given maximums. */
-static bool read_coordinate(const struct json_at *at, int row_max, int column_max, bool saturate,
-                            struct maze_spot *spot, struct error *err)
+static bool read_coordinate(const struct json_at *at, struct json_at member[2], struct error *err)
 {
     static const char *const names[] = {"row#", "column#", NULL};
-    struct json_at member[2];
-    if (!json_at_members(at, names, member, err)) {
-        return false;
-    }
-    if (saturate) {
-        return json_at_natural(&member[0], row_max, &spot->row, err) &&
-               json_at_natural(&member[1], column_max, &spot->column, err);
-    }
-    return json_at_range(&member[0], 0, row_max, &spot->row, err) &&
-           json_at_range(&member[1], 0, column_max, &spot->column, err);
+    return json_at_members(at, names, member, err);
 }
 
 bool maze_codec_place(const struct json_at *at, const struct maze_board *board, int *place, struct error *err)
 {
-    struct maze_spot spot;
-    if (!read_coordinate(at, board->rows - 1, board->columns - 1, false, &spot, err)) {
-        return false;
-    }
+    struct json_at member[2];
+    struct maze_spot spot = {0, 0};
+    bool read = read_coordinate(at, member, err) && json_at_range(&member[0], 0, board->rows - 1, &spot.row, err) &&
+                json_at_range(&member[1], 0, board->columns - 1, &spot.column, err);
     *place = maze_board_place(board, spot);
-    return true;
+    return read;
 }
 
 bool maze_codec_spot(const struct json_at *at, struct maze_spot *spot, struct error *err)
 {
     const int far = 1000000000; /* small enough to add squares of it */
-    return read_coordinate(at, far, far, true, spot, err);
+    struct json_at member[2];
+    return read_coordinate(at, member, err) && json_at_natural(&member[0], far, &spot->row, err) &&
+           json_at_natural(&member[1], far, &spot->column, err);
 }
 
 bool maze_codec_slide(const struct json_at *index, const struct json_at *direction, const struct maze_board *board,
@@ -172,10 +159,8 @@ bool maze_codec_degree(const struct json_at *at, int *quarters, struct error *er
 
 void maze_codec_write_spot(struct text *out, struct maze_spot spot)
 {
-    text_string(out, "{\"column#\":");
-    text_integer(out, spot.column);
-    text_string(out, ",\"row#\":");
-    text_integer(out, spot.row);
+    text_integer_after(out, "{\"column#\":", spot.column);
+    text_integer_after(out, ",\"row#\":", spot.row);
     text_string(out, "}");
 }
 
@@ -198,24 +183,14 @@ void maze_codec_write_choice(struct text *out, struct maze_choice choice)
         text_string(out, "\"PASS\"");
         return;
     }
-    text_string(out, "[");
-    text_integer(out, choice.slide.index);
-    text_string(out, ",\"");
-    text_string(out, maze_direction_names[choice.slide.direction]);
-    text_string(out, "\",");
-    text_integer(out, (int64_t)choice.quarters * 90);
-    text_string(out, ",");
+    text_format(out, "[%d,\"%s\",%d,", choice.slide.index, maze_direction_names[choice.slide.direction],
+                choice.quarters * 90);
     maze_codec_write_spot(out, choice.to);
     text_string(out, "]");
 }
 
 void maze_codec_write_tile(struct text *out, const struct maze_tile *tile)
 {
-    text_string(out, "{\"1-image\":\"");
-    text_string(out, maze_gem_names[tile->gem[0]]);
-    text_string(out, "\",\"2-image\":\"");
-    text_string(out, maze_gem_names[tile->gem[1]]);
-    text_string(out, "\",\"tilekey\":");
-    maze_codec_write_connector(out, tile);
-    text_string(out, "}");
+    text_format(out, "{\"1-image\":\"%s\",\"2-image\":\"%s\",\"tilekey\":\"%s\"}", maze_gem_names[tile->gem[0]],
+                maze_gem_names[tile->gem[1]], maze_tile_connector(tile->sides));
 }

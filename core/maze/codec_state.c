@@ -53,18 +53,11 @@ static bool read_avatar(const struct json_at *at, const struct maze_board *board
 static bool read_players(const struct json_at *at, size_t low, struct arena *arena, struct maze_state *state,
                          struct maze_spot **goals, struct error *err)
 {
-    if (!json_at_array(at, low, SIZE_MAX, err)) {
-        return false;
-    }
-    size_t players = json_at_count(at);
-    state->players = (int)players;
-    state->avatar = arena_array(arena, players, sizeof *state->avatar);
-    struct maze_spot *goal = arena_array(arena, players, sizeof *goal);
-    if (!state->avatar || !goal) {
-        return error_memory(err);
-    }
-    for (size_t i = 0; i < players; i++) {
-        struct json_at player = json_at_element(at, i);
+    state->avatar = json_at_list(at, low, SIZE_MAX, sizeof *state->avatar, arena, &state->players, err);
+    struct maze_spot *goal =
+        state->avatar ? json_at_list(at, low, SIZE_MAX, sizeof *goal, arena, &state->players, err) : NULL;
+    for (int i = 0; goal && i < state->players; i++) {
+        struct json_at player = json_at_element(at, (size_t)i);
         if (!read_avatar(&player, &state->board, arena, &state->avatar[i], goals ? &goal[i] : NULL, err)) {
             return false;
         }
@@ -72,7 +65,7 @@ static bool read_players(const struct json_at *at, size_t low, struct arena *are
     if (goals) {
         *goals = goal;
     }
-    return true;
+    return goal;
 }
 
 /* The direction of the last action, which some inputs write in lower case. */
@@ -143,25 +136,22 @@ bool maze_codec_setup(const struct json_at *at, struct arena *arena, struct maze
            maze_codec_last(&member[3], &setup->state, err) && (!has_goals || read_extra(&member[4], arena, setup, err));
 }
 
-/* Whether an object has a member. */
-static bool has(json_object *object, const char *name, json_object **member)
-{
-    return json_object_is_type(object, json_type_object) && json_object_object_get_ex(object, name, member);
-}
-
 bool maze_codec_any(const struct json_at *at, struct arena *arena, struct maze_setup *setup, struct error *err)
 {
-    json_object *players = NULL;
+    struct json_at players, found;
     *setup = (struct maze_setup){.extra_count = 0};
     if (!json_at_object(at, err)) {
         return false;
     }
-    if (!has(at->object, "plmt", &players)) {
+    if (!json_at_find(at, "plmt", &players)) {
         return maze_codec_board(at, arena, &setup->state.board, err);
     }
     /* a state has players, and a referee's state has goals, too */
-    bool has_goals = has(at->object, "goals", NULL) || (json_object_is_type(players, json_type_array) &&
-                                                        has(json_object_array_get_idx(players, 0), "goto", NULL));
+    bool has_goals = json_at_find(at, "goals", &found);
+    if (json_object_is_type(players.object, json_type_array)) {
+        struct json_at first = json_at_element(&players, 0);
+        has_goals = has_goals || json_at_find(&first, "goto", &found);
+    }
     return has_goals ? maze_codec_setup(at, arena, setup, err) : maze_codec_state(at, arena, &setup->state, err);
 }
 
@@ -291,11 +281,7 @@ void maze_codec_write_last(struct text *out, const struct maze_state *state)
         text_string(out, "null");
         return;
     }
-    text_string(out, "[");
-    text_integer(out, state->last.index);
-    text_string(out, ",\"");
-    text_string(out, maze_direction_names[state->last.direction]);
-    text_string(out, "\"]");
+    text_format(out, "[%d,\"%s\"]", state->last.index, maze_direction_names[state->last.direction]);
 }
 
 void maze_codec_write_board(struct text *out, const struct maze_board *board)

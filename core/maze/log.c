@@ -18,22 +18,10 @@ static void add_spot(struct text *line, const char *before, struct maze_spot spo
     maze_codec_write_spot(line, spot);
 }
 
-static void add_number(struct text *line, const char *before, int64_t number)
-{
-    text_string(line, before);
-    text_integer(line, number);
-}
-
 static void add_flag(struct text *line, const char *before, bool flag)
 {
     text_string(line, before);
     text_boolean(line, flag);
-}
-
-static void add_string(struct text *line, const char *before, const char *string)
-{
-    text_string(line, before);
-    text_json_string(line, string);
 }
 
 /* Adds the current connectors of a line. */
@@ -65,7 +53,7 @@ static void add_turn(struct text *line, const struct maze_event *e)
     text_string(line, ",\"avatars\":{");
     for (int i = 0; i < state->players; i++) {
         if (!state->avatar[i].out) {
-            add_string(line, before, e->names[i]);
+            text_json_after(line, before, e->names[i]);
             add_spot(line, ":", maze_board_spot(&state->board, state->avatar[i].current));
             before = ",";
         }
@@ -77,7 +65,7 @@ static void add_game(struct text *line, const struct maze_event *e)
 {
     text_string(line, ",\"players\":[");
     for (int i = 0; i < e->state->players; i++) {
-        add_string(line, i ? "," : "", e->names[i]);
+        text_json_after(line, i ? "," : "", e->names[i]);
     }
     text_string(line, "],\"state\":");
     maze_codec_write_state(line, e->state, e->goals, e->extra, e->extra_count);
@@ -102,13 +90,13 @@ static void add_details(struct text *line, const struct maze_event *e)
         add_flag(line, ",\"home\":", e->ends_game);
         break;
     case MAZE_EVENT_KICK:
-        add_string(line, ",\"call\":", maze_call_names[e->call]);
-        add_string(line, ",\"reason\":", e->reason);
+        text_json_after(line, ",\"call\":", maze_call_names[e->call]);
+        text_json_after(line, ",\"reason\":", e->reason);
         break;
     case MAZE_EVENT_SCORE:
-        add_number(line, ",\"treasures\":", e->treasures);
+        text_integer_after(line, ",\"treasures\":", e->treasures);
         add_spot(line, ",\"goal\":", e->goal);
-        add_number(line, ",\"distance\":", e->distance);
+        text_integer_after(line, ",\"distance\":", e->distance);
         add_flag(line, ",\"won\":", e->won);
         break;
     case MAZE_EVENT_WIN:
@@ -120,13 +108,13 @@ static void add_details(struct text *line, const struct maze_event *e)
 void maze_log(struct text *line, const void *event)
 {
     const struct maze_event *e = event;
-    add_string(line, "{\"event\":", maze_log_events[e->kind]);
+    text_json_after(line, "{\"event\":", maze_log_events[e->kind]);
     text_string(line, ",\"game\":1");
     if (e->round > 0) {
-        add_number(line, ",\"round\":", e->round);
+        text_integer_after(line, ",\"round\":", e->round);
     }
     if (e->player != MAZE_NOBODY) {
-        add_string(line, ",\"player\":", e->names[e->player]);
+        text_json_after(line, ",\"player\":", e->names[e->player]);
     }
     add_details(line, e);
     text_string(line, "}");

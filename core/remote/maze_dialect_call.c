@@ -9,9 +9,7 @@ static const char *const names[] = {"setup", "take-turn", "win", NULL};
 static struct text *begin(struct maze_proxy_player *p, enum maze_call call)
 {
     text_clear(&p->message);
-    text_string(&p->message, "[\"");
-    text_string(&p->message, names[call]);
-    text_string(&p->message, "\",[");
+    text_format(&p->message, "[\"%s\",[", names[call]);
     return &p->message;
 }
 

@@ -41,14 +41,6 @@ static const char *const member_names[][6] = {
     [PLAYER_KICKED] = {"call", "reason"},
 };
 
-/* Begins the answer; the closing brace is added at the end. */
-static void begin(struct text *answer, const char *action)
-{
-    text_string(answer, "{\"action\":\"");
-    text_string(answer, action);
-    text_string(answer, "\"");
-}
-
 static bool same(struct maze_spot a, struct maze_spot b)
 {
     return a.row == b.row && a.column == b.column;
@@ -119,12 +111,12 @@ static bool choose(struct maze_proxy_referee *r, const struct json_at *member, b
     if (!*answered) {
         return true;
     }
-    begin(answer, choice.pass ? "Pass" : "SlideAndInsert");
-    if (!choice.pass) {
-        text_format(answer, ",\"direction\":\"%s\",\"index\":%d,\"rotations\":%d",
+    if (choice.pass) {
+        text_string(answer, "{\"action\":\"Pass\"}");
+    } else {
+        text_format(answer, "{\"action\":\"SlideAndInsert\",\"direction\":\"%s\",\"index\":%d,\"rotations\":%d}",
                     maze_direction_names[choice.slide.direction], choice.slide.index, choice.quarters);
     }
-    text_string(answer, "}");
     memory->to = choice.pass ? (struct maze_spot){MAZE_NOWHERE, MAZE_NOWHERE} : choice.to;
     memory->home = own.home;
     return true;
@@ -191,14 +183,12 @@ static bool act(struct maze_proxy_referee *r, enum message which, const struct j
     case START_OF_GAME:
         return start_game(r, member, answered, why);
     case START_OF_TURN:
-        begin(answer, "Ack");
-        text_string(answer, "}");
+        text_string(answer, "{\"action\":\"Ack\"}");
         return true;
     case REQUEST_SLIDE:
         return choose(r, member, answered, answer, why);
     case REQUEST_MOVE:
-        begin(answer, "Move");
-        text_string(answer, ",\"position\":");
+        text_string(answer, "{\"action\":\"Move\",\"position\":");
         maze_codec_write_spot(answer, memory->to);
         text_string(answer, "}");
         return true;

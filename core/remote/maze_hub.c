@@ -40,8 +40,7 @@ static bool see(void *self, const void *event, struct error *err)
 void maze_hub_write_player(struct text *out, const struct maze_hub *hub, int player)
 {
     const struct maze_avatar *avatar = &hub->state.avatar[player];
-    text_string(out, "{\"name\":");
-    text_json_string(out, hub->names[player]);
+    text_json_after(out, "{\"name\":", hub->names[player]);
     text_string(out, ",\"avatar\":");
     maze_codec_write_spot(out, maze_board_spot(&hub->state.board, avatar->current));
     text_string(out, ",\"home\":");

@@ -150,8 +150,7 @@ static void write_player(struct text *out, const union series_player *t, const c
 {
     double scored = (double)(t->games - t->kicked), mean = (double)t->sum / scored;
     double variance = ((double)t->squares - scored * mean * mean) / (scored - 1);
-    text_string(out, "{\"name\":");
-    text_json_string(out, name);
+    text_json_after(out, "{\"name\":", name);
     text_format(out, ",\"games\":%" PRId64 ",\"wins\":%" PRId64 ",\"ties\":%" PRId64 ",\"kicked\":%" PRId64, t->games,
                 t->wins, t->ties, t->kicked);
     write_number(out, ",\"mean\":", mean);

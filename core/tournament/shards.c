@@ -29,8 +29,7 @@ void shards_write(struct text *out, const struct series_totals *totals, const ch
                 ",\"players\":[",
                 series, totals->games, totals->seed, totals->from, totals->to);
     for (int i = 0; i < totals->players; i++) {
-        text_string(out, i ? ",{\"name\":" : "{\"name\":");
-        text_json_string(out, totals->names[i]);
+        text_json_after(out, i ? ",{\"name\":" : "{\"name\":", totals->names[i]);
         for (size_t k = 0; k < SERIES_COUNTS; k++) {
             text_format(out, ",\"%s\":%" PRId64, counts[k], totals->player[i].count[k]);
         }

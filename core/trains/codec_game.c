@@ -136,10 +136,8 @@ static void write_results(struct text *out, const char *const *names, const stru
     for (const char *before = "{"; game; game = game->next, before = ",{") {
         text_string(out, before);
         for (int i = 0; i < game->players; i++) {
-            text_string(out, i ? "," : "");
-            text_json_string(out, names[game->player[i]]);
-            text_string(out, ":");
-            text_integer(out, game->place[i]);
+            text_json_after(out, i ? "," : "", names[game->player[i]]);
+            text_integer_after(out, ":", game->place[i]);
         }
         text_string(out, "}");
     }

@@ -271,18 +271,7 @@ bool trains_codec_cards(const struct json_at *at, struct trains_cards *cards, st
     return true;
 }
 
-/* -- writing -- */
-
-static void write_city(struct text *out, const struct trains_city *city)
-{
-    text_string(out, "[");
-    text_json_string(out, city->name);
-    text_string(out, ",[");
-    text_integer(out, city->x);
-    text_string(out, ",");
-    text_integer(out, city->y);
-    text_string(out, "]]");
-}
+/* -- writing: city names need no escapes -- */
 
 /* Connections are sorted by their cities, so those of one city, or of a pair, are adjacent. */
 static void write_connections(struct text *out, const struct trains_map *map)
@@ -291,19 +280,12 @@ static void write_connections(struct text *out, const struct trains_map *map)
         const struct trains_connection *c = &map->connection[i], *last = i ? c - 1 : NULL;
         bool same_from = last && last->from == c->from, same = same_from && last->to == c->to;
         if (!same_from) {
-            text_string(out, last ? "}}," : "");
-            text_json_string(out, map->city[c->from].name);
-            text_string(out, ":{");
+            text_format(out, "%s\"%s\":{", last ? "}}," : "", map->city[c->from].name);
         }
         if (!same) {
-            text_string(out, same_from ? "}," : "");
-            text_json_string(out, map->city[c->to].name);
-            text_string(out, ":{");
+            text_format(out, "%s\"%s\":{", same_from ? "}," : "", map->city[c->to].name);
         }
-        text_string(out, same ? ",\"" : "\"");
-        text_string(out, trains_color_names[c->color]);
-        text_string(out, "\":");
-        text_integer(out, c->length);
+        text_format(out, "%s\"%s\":%d", same ? "," : "", trains_color_names[c->color], c->length);
     }
     text_string(out, map->connections > 0 ? "}}" : "");
 }
@@ -314,12 +296,8 @@ void trains_codec_write_map(struct text *out, const struct trains_map *map)
     write_connections(out, map);
     text_string(out, "},\"cities\":[");
     for (int i = 0; i < map->cities; i++) {
-        text_string(out, i ? "," : "");
-        write_city(out, &map->city[i]);
+        const struct trains_city *city = &map->city[i];
+        text_format(out, "%s[\"%s\",[%d,%d]]", i ? "," : "", city->name, city->x, city->y);
     }
-    text_string(out, "],\"height\":");
-    text_integer(out, map->height);
-    text_string(out, ",\"width\":");
-    text_integer(out, map->width);
-    text_string(out, "}");
+    text_format(out, "],\"height\":%d,\"width\":%d}", map->height, map->width);
 }

@@ -15,16 +15,6 @@ static void put_pair(struct text *out, const char *before, const struct trains_m
     text_string(out, map->city[to].name);
 }
 
-/* The color and length of an Acquired, and its closing bracket. */
-static void put_rails(struct text *out, enum trains_color color, int length)
-{
-    text_string(out, "\",\"");
-    text_string(out, trains_color_names[color]);
-    text_string(out, "\",");
-    text_integer(out, length);
-    text_string(out, "]");
-}
-
 static inline char *copy(char *to, const char *from)
 {
     while (*from) {
@@ -56,11 +46,9 @@ void trains_codec_write_action(struct text *out, const struct trains_map *map, s
     } else if (action.connection != TRAINS_NONE) {
         put_acquired(out, "[\"", map, action.connection);
     } else {
-        text_string(out, "[\"");
-        text_string(out, action.asked->from);
-        text_string(out, "\",\"");
-        text_string(out, action.asked->to);
-        put_rails(out, action.asked->color, action.asked->length);
+        const struct trains_named *asked = action.asked;
+        text_format(out, "[\"%s\",\"%s\",\"%s\",%d]", asked->from, asked->to, trains_color_names[asked->color],
+                    asked->length);
     }
 }
 

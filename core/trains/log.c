@@ -12,18 +12,6 @@ const char *const trains_log_events[] = {
     [TRAINS_EVENT_WIN] = "win",     [TRAINS_EVENT_END] = "end",     NULL,
 };
 
-static void add_number(struct text *line, const char *before, int number)
-{
-    text_string(line, before);
-    text_integer(line, number);
-}
-
-static void add_string(struct text *line, const char *before, const char *string)
-{
-    text_string(line, before);
-    text_json_string(line, string);
-}
-
 static void add_cards(struct text *line, const struct trains_event *e)
 {
     text_string(line, ",\"cards\":");
@@ -47,14 +35,14 @@ static void add_names(struct text *line, const char *before, const struct trains
     text_string(line, before);
     text_string(line, "[");
     for (int i = 0; i < count; i++) {
-        add_string(line, i ? "," : "", e->names[player ? player[i] : i]);
+        text_json_after(line, i ? "," : "", e->names[player ? player[i] : i]);
     }
     text_string(line, "]");
 }
 
 static void add_round(struct text *line, const struct trains_event *e)
 {
-    add_number(line, ",\"round\":", e->round);
+    text_integer_after(line, ",\"round\":", e->round);
     text_string(line, ",\"games\":[");
     for (int i = 0; i < e->tables; i++) {
         add_names(line, i ? "," : "", e, e->table[i].player, e->table[i].players);
@@ -64,13 +52,13 @@ static void add_round(struct text *line, const struct trains_event *e)
 
 static void add_score(struct text *line, const struct trains_event *e)
 {
-    add_number(line, ",\"place\":", e->place);
-    add_number(line, ",\"segments\":", e->score->segments);
-    add_number(line, ",\"destinations\":[", e->score->destination[0]);
-    add_number(line, ",", e->score->destination[1]);
-    add_number(line, "],\"path\":", e->score->path);
-    add_number(line, ",\"bonus\":", e->score->bonus);
-    add_number(line, ",\"total\":", e->score->total);
+    text_integer_after(line, ",\"place\":", e->place);
+    text_integer_after(line, ",\"segments\":", e->score->segments);
+    text_integer_after(line, ",\"destinations\":[", e->score->destination[0]);
+    text_integer_after(line, ",", e->score->destination[1]);
+    text_integer_after(line, "],\"path\":", e->score->path);
+    text_integer_after(line, ",\"bonus\":", e->score->bonus);
+    text_integer_after(line, ",\"total\":", e->score->total);
 }
 
 /* Adds the names of the players with this fate. */
@@ -80,7 +68,7 @@ static void add_fate(struct text *line, const char *before, const struct trains_
     text_string(line, before);
     for (int i = 0; i < e->players; i++) {
         if (e->fate[i] == fate) {
-            add_string(line, comma, e->names[i]);
+            text_json_after(line, comma, e->names[i]);
             comma = ",";
         }
     }
@@ -101,7 +89,7 @@ static void add_details(struct text *line, const struct trains_event *e)
         add_names(line, ",\"players\":", e, NULL, e->players);
         break;
     case TRAINS_EVENT_SETUP:
-        add_number(line, ",\"rails\":", e->rails);
+        text_integer_after(line, ",\"rails\":", e->rails);
         add_cards(line, e);
         break;
     case TRAINS_EVENT_PICK:
@@ -116,8 +104,8 @@ static void add_details(struct text *line, const struct trains_event *e)
         add_cards(line, e);
         break;
     case TRAINS_EVENT_KICK:
-        add_string(line, ",\"call\":", trains_call_names[e->call]);
-        add_string(line, ",\"reason\":", e->reason);
+        text_json_after(line, ",\"call\":", trains_call_names[e->call]);
+        text_json_after(line, ",\"reason\":", e->reason);
         break;
     case TRAINS_EVENT_SCORE:
         add_score(line, e);
@@ -136,15 +124,15 @@ static void add_details(struct text *line, const struct trains_event *e)
 void trains_log(struct text *line, const void *event)
 {
     const struct trains_event *e = event;
-    add_string(line, "{\"event\":", trains_log_events[e->kind]);
+    text_json_after(line, "{\"event\":", trains_log_events[e->kind]);
     if (e->game > 0) {
-        add_number(line, ",\"game\":", e->game);
+        text_integer_after(line, ",\"game\":", e->game);
     }
     if (e->turn > 0) {
-        add_number(line, ",\"turn\":", e->turn);
+        text_integer_after(line, ",\"turn\":", e->turn);
     }
     if (e->player != TRAINS_NONE) {
-        add_string(line, ",\"player\":", e->names[e->player]);
+        text_json_after(line, ",\"player\":", e->names[e->player]);
     }
     add_details(line, e);
     text_string(line, "}");
