@@ -93,18 +93,14 @@ int maze_board_carry(const struct maze_board *board, struct maze_slide slide, in
 
 /* -- finding paths -- */
 
-static bool init_set(struct maze_set *set, const struct maze_board *board, struct arena *arena, struct error *err)
-{
-    set->words = (board->rows * board->columns + 63) / 64;
-    set->word = arena_array(arena, (size_t)set->words, sizeof *set->word);
-    return set->word ? true : error_memory(err);
-}
-
 bool maze_walker_init(struct maze_walker *walker, const struct maze_board *board, struct arena *arena,
                       struct error *err)
 {
+    struct maze_set *reached = &walker->reached;
+    reached->words = (board->rows * board->columns + 63) / 64;
+    reached->word = arena_array(arena, (size_t)reached->words, sizeof *reached->word);
     walker->stack = arena_array(arena, (size_t)board->rows * (size_t)board->columns, sizeof *walker->stack);
-    return walker->stack ? init_set(&walker->reached, board, arena, err) : error_memory(err);
+    return (reached->word && walker->stack) || error_memory(err);
 }
 
 static void visit(struct maze_walker *walker, int place, int *waiting)

@@ -12,9 +12,7 @@ static struct maze_hub_seat *seat_of(const struct maze_proxy_player *p)
 static struct text *begin(struct maze_proxy_player *p, const char *name)
 {
     text_clear(&p->message);
-    text_string(&p->message, "{\"call\":\"");
-    text_string(&p->message, name);
-    text_string(&p->message, "\"");
+    text_format(&p->message, "{\"call\":\"%s\"", name);
     return &p->message;
 }
 
@@ -34,22 +32,57 @@ static bool tell(struct maze_proxy_player *p, const char *name, const char *stat
 
 static const char success[] = ",\"status\":200";
 
-/* Sends the message and reads the action that answers it, one of `actions`, which is NULL-terminated. The caller owns
- * out->object. */
-static bool ask(struct maze_proxy_player *p, const char *const *actions, int *which, struct json_value *out,
-                struct error *why)
+/* The actions of players: those that may answer one message together, up to a NULL, and their members. */
+enum action { ACK = 0, SLIDE = 2, PASS, MOVE = 5 };
+static const char *const actions[] = {"Ack", NULL, "SlideAndInsert", "Pass", NULL, "Move", NULL};
+static const char *const action_members[][5] = {[ACK] = {"action"},
+                                                [SLIDE] = {"action", "direction", "index", "rotations"},
+                                                [PASS] = {"action"},
+                                                [MOVE] = {"action", "position"}};
+
+/* Reads an action, one of those from `first` on, into the choice as far as it is part of that. */
+static bool read_action(const struct json_at *at, enum action first, struct maze_choice *choice, struct error *why)
 {
-    int64_t deadline = wire_deadline(&p->wire);
-    if (!maze_hub_serve(p, why) || !send(p, deadline, why) || !maze_hub_receive(p, deadline, out, why)) {
+    struct json_at name, member[4];
+    int word = 0;
+    if (!json_at_object(at, why)) {
         return false;
     }
-    struct json_at at = json_at_root(out), action;
-    bool good = json_at_object(&at, why) &&
-                (json_at_find(&at, "action", &action) ? json_at_word(&action, actions, which, why)
-                                                      : json_at_fail(&at, why, "expected the action \"%s\"", *actions));
-    if (!good) {
-        json_object_put(out->object);
+    if (!json_at_find(at, "action", &name)) {
+        return json_at_fail(at, why, "expected the action \"%s\"", actions[first]);
     }
+    if (!json_at_word(&name, actions + first, &word, why) ||
+        !json_at_members(at, action_members[(int)first + word], member, why)) {
+        return false;
+    }
+    switch ((int)first + word) {
+    case SLIDE:
+        choice->pass = false;
+        if (!json_at_word(&member[1], maze_direction_names, &word, why) ||
+            !json_at_natural(&member[2], INT32_MAX, &choice->slide.index, why) ||
+            !json_at_range(&member[3], 0, 3, &choice->quarters, why)) {
+            return false;
+        }
+        choice->slide.direction = (enum maze_direction)word;
+        return true;
+    case MOVE:
+        return maze_codec_spot(&member[1], &choice->to, why);
+    default:
+        return true;
+    }
+}
+
+/* Sends the message and reads the action that answers it. */
+static bool ask(struct maze_proxy_player *p, enum action first, struct maze_choice *choice, struct error *why)
+{
+    int64_t deadline = wire_deadline(&p->wire);
+    struct json_value value;
+    if (!maze_hub_serve(p, why) || !send(p, deadline, why) || !maze_hub_receive(p, deadline, &value, why)) {
+        return false;
+    }
+    struct json_at at = json_at_root(&value);
+    bool good = read_action(&at, first, choice, why);
+    json_object_put(value.object);
     return good;
 }
 
@@ -103,51 +136,10 @@ static void write_request(struct maze_proxy_player *p, const struct maze_state *
     text_string(message, "}");
 }
 
-/* An action that has only a name. */
-static bool read_bare(const struct json_value *value, struct error *why)
-{
-    static const char *const members[] = {"action", NULL};
-    struct json_at at = json_at_root(value), member;
-    return json_at_members(&at, members, &member, why);
-}
-
-static bool read_slide(const struct json_value *value, struct maze_choice *choice, struct error *why)
-{
-    static const char *const members[] = {"action", "direction", "index", "rotations", NULL};
-    struct json_at at = json_at_root(value), member[4];
-    int word;
-    choice->pass = false;
-    if (!json_at_members(&at, members, member, why) || !json_at_word(&member[1], maze_direction_names, &word, why) ||
-        !json_at_natural(&member[2], INT32_MAX, &choice->slide.index, why) ||
-        !json_at_range(&member[3], 0, 3, &choice->quarters, why)) {
-        return false;
-    }
-    choice->slide.direction = (enum maze_direction)word;
-    return true;
-}
-
-/* Asks for the first step; a pass is the whole turn. */
-static bool ask_slide(struct maze_proxy_player *p, const struct maze_state *state, int player,
-                      struct maze_choice *choice, struct error *why)
-{
-    static const char *const actions[] = {"SlideAndInsert", "Pass", NULL};
-    struct json_value value;
-    int which;
-    *choice = (struct maze_choice){.pass = true};
-    write_request(p, state, player);
-    if (!ask(p, actions, &which, &value, why)) {
-        return false;
-    }
-    bool good = which == 0 ? read_slide(&value, choice, why) : read_bare(&value, why);
-    json_object_put(value.object);
-    return good;
-}
-
 /* Asks where to go on the board after the slide. */
 static bool ask_move(struct maze_proxy_player *p, const struct maze_state *state, int from, struct maze_choice *choice,
                      struct error *why)
 {
-    static const char *const actions[] = {"Move", NULL}, *const members[] = {"action", "position", NULL};
     struct maze_trial *trial = &seat_of(p)->hub->trial;
     maze_board_copy(&trial->board, &state->board);
     maze_board_slide(&trial->board, choice->slide, choice->quarters);
@@ -158,33 +150,21 @@ static bool ask_move(struct maze_proxy_player *p, const struct maze_state *state
     maze_codec_write_spot(request, maze_board_spot(&state->board, from));
     text_string(request, ",\"reachable\":");
     maze_codec_write_reached(request, &trial->walker, &state->board);
-    struct json_value value;
-    struct json_at member[2];
-    int which;
-    if (!ask(p, actions, &which, &value, why)) {
-        return false;
-    }
-    struct json_at at = json_at_root(&value);
-    bool good = json_at_members(&at, members, member, why) && maze_codec_spot(&member[1], &choice->to, why);
-    json_object_put(value.object);
-    return good;
+    return ask(p, MOVE, choice, why);
 }
 
 static bool memo_take_turn(void *self, const struct maze_state *state, int player, struct maze_choice *choice,
                            struct error *why)
 {
-    static const char *const ack[] = {"Ack", NULL};
     struct maze_proxy_player *p = self;
-    struct json_value value;
-    int which;
+    *choice = (struct maze_choice){.pass = true};
     begin(p, "StartOfTurn");
-    if (!ask(p, ack, &which, &value, why)) {
+    if (!ask(p, ACK, choice, why)) {
         return false;
     }
-    bool good = read_bare(&value, why);
-    json_object_put(value.object);
     seat_of(p)->queries = 0;
-    if (!good || !ask_slide(p, state, player, choice, why)) {
+    write_request(p, state, player);
+    if (!ask(p, SLIDE, choice, why)) {
         return false;
     }
     if (choice->pass) {
@@ -219,8 +199,7 @@ static bool memo_win(void *self, bool won, struct error *why)
     text_string(message, ",\"winners\":[");
     for (int i = 0; i < hub->players; i++) {
         if (hub->seat[i].won) {
-            text_string(message, before);
-            text_json_string(message, hub->names[i]);
+            text_json_after(message, before, hub->names[i]);
             before = ",";
         }
     }
@@ -235,8 +214,7 @@ static void memo_kicked(void *self, const char *reason)
     struct maze_proxy_player *p = self;
     struct error ignored;
     struct text *message = begin(p, "PlayerKicked");
-    text_string(message, ",\"reason\":");
-    text_json_string(message, reason);
+    text_json_after(message, ",\"reason\":", reason);
     send(p, clock_now(), &ignored);
     wire_close(&p->wire);
 }
