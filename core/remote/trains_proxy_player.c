@@ -1,8 +1,7 @@
 #include "remote/trains_proxy_player.h"
 
 /* Makes the call and reads the answer. */
-static bool ask(struct trains_proxy_player *p, const struct trains_message *m, int64_t deadline,
-                struct trains_answer *answer, struct error *why)
+static bool ask(struct trains_proxy_player *p, const struct trains_message *m, int64_t deadline, struct error *why)
 {
     const struct trains_dialect *d = p->dialect;
     const struct wire_question question = {.name = trains_call_names[m->call],
@@ -14,22 +13,23 @@ static bool ask(struct trains_proxy_player *p, const struct trains_message *m, i
     case WIRE_NO_ANSWER:
         return false;
     case WIRE_USUAL:
-        answer->action = (struct trains_action){.request = TRAINS_ASK_CARDS, .connection = TRAINS_NONE};
+        p->answer.action = (struct trains_action){.request = TRAINS_ASK_CARDS, .connection = TRAINS_NONE};
         return true;
     default:
         break;
     }
     struct json_at at = json_at_root(&value);
-    bool good = d->read_answer(&at, m, m->call == TRAINS_CALL_START ? &p->map : &p->last, answer, why);
+    bool good = d->read_answer(&at, m, m->call == TRAINS_CALL_START ? &p->map : &p->last, &p->answer, why);
     json_object_put(value.object);
     return good;
 }
 
-/* Makes a call, if the dialect has it. `answer` is NULL for those that are answered with "void", if at all. */
-static bool call(void *self, const struct trains_message *m, struct trains_answer *answer, struct error *why)
+/* Makes a call, if the dialect has it. */
+static bool call(void *self, const struct trains_message *m, struct error *why)
 {
     struct trains_proxy_player *p = self;
     const struct trains_dialect *d = p->dialect;
+    p->answer = (struct trains_answer){0};
     if (d->unsent >> m->call & 1) {
         return true;
     }
@@ -38,7 +38,7 @@ static bool call(void *self, const struct trains_message *m, struct trains_answe
     text_clear(&p->message);
     d->write_call(&p->message, m);
     if (!(d->unanswered >> m->call & 1)) {
-        return ask(p, m, deadline, answer, why);
+        return ask(p, m, deadline, why);
     }
     /* The player acknowledges the end by hanging up. */
     return wire_tell(&p->wire, &p->message, deadline, why) &&
@@ -47,59 +47,59 @@ static bool call(void *self, const struct trains_message *m, struct trains_answe
 
 static const struct trains_map *proxy_start(void *self, struct error *why)
 {
-    struct trains_answer answer = {0};
-    return call(self, &(struct trains_message){.call = TRAINS_CALL_START}, &answer, why) ? answer.map : NULL;
+    struct trains_proxy_player *p = self;
+    return call(p, &(struct trains_message){.call = TRAINS_CALL_START}, why) ? p->answer.map : NULL;
 }
 
 static bool proxy_losses(void *self, int losses, struct error *why)
 {
-    return call(self, &(struct trains_message){.call = TRAINS_CALL_LOSSES, .losses = losses}, NULL, why);
+    return call(self, &(struct trains_message){.call = TRAINS_CALL_LOSSES, .losses = losses}, why);
 }
 
 static bool proxy_setup(void *self, const struct trains_map *map, int rails, const enum trains_color *cards, int count,
                         struct error *why)
 {
     struct trains_message m = {.call = TRAINS_CALL_SETUP, .map = map, .rails = rails, .cards = {cards, count}};
-    return call(self, &m, NULL, why);
+    return call(self, &m, why);
 }
 
 static bool proxy_pick(void *self, const struct trains_map *map,
                        const struct trains_destination offered[TRAINS_OFFERED], unsigned *returned, struct error *why)
 {
-    struct trains_answer answer = {0};
+    const struct trains_proxy_player *p = self;
     struct trains_message m = {.call = TRAINS_CALL_PICK, .map = map, .offered = offered};
-    bool answered = call(self, &m, &answer, why);
-    *returned = answer.returned;
+    bool answered = call(self, &m, why);
+    *returned = p->answer.returned;
     return answered;
 }
 
 static bool proxy_play(void *self, const struct trains_view *view, struct trains_action *action, struct error *why)
 {
-    struct trains_answer answer = {0};
+    const struct trains_proxy_player *p = self;
     struct trains_message m = {.call = TRAINS_CALL_PLAY, .map = view->state->map, .view = view};
-    bool answered = call(self, &m, &answer, why);
-    *action = answer.action;
+    bool answered = call(self, &m, why);
+    *action = p->answer.action;
     return answered;
 }
 
 static bool proxy_more(void *self, const enum trains_color *cards, int count, struct error *why)
 {
-    return call(self, &(struct trains_message){.call = TRAINS_CALL_MORE, .cards = {cards, count}}, NULL, why);
+    return call(self, &(struct trains_message){.call = TRAINS_CALL_MORE, .cards = {cards, count}}, why);
 }
 
 static bool proxy_update(void *self, const struct trains_view *view, struct error *why)
 {
-    return call(self, &(struct trains_message){.call = TRAINS_CALL_UPDATE, .view = view}, NULL, why);
+    return call(self, &(struct trains_message){.call = TRAINS_CALL_UPDATE, .view = view}, why);
 }
 
 static bool proxy_win(void *self, bool won, struct error *why)
 {
-    return call(self, &(struct trains_message){.call = TRAINS_CALL_WIN, .won = won}, NULL, why);
+    return call(self, &(struct trains_message){.call = TRAINS_CALL_WIN, .won = won}, why);
 }
 
 static bool proxy_end(void *self, bool won, struct error *why)
 {
-    return call(self, &(struct trains_message){.call = TRAINS_CALL_END, .won = won}, NULL, why);
+    return call(self, &(struct trains_message){.call = TRAINS_CALL_END, .won = won}, why);
 }
 
 /* Tells it why if it listens, but does not wait for that. */

@@ -11,8 +11,9 @@ struct trains_proxy_player {
     const struct trains_dialect *dialect;
 
     /* private */
-    struct arena map, last; /* hold the map it suggested, and its last answer */
-    struct text message;    /* the last one sent */
+    struct arena map, last;      /* hold the map it suggested, and its last answer */
+    struct text message;         /* the last one sent */
+    struct trains_answer answer; /* to that, unless it is "void" */
 };
 
 extern const struct trains_player_calls trains_proxy_player_calls;
