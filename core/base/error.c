@@ -30,11 +30,6 @@ struct error *error_silent(struct error *err)
 
 bool error_is_shortage(int error)
 {
-    static const int shortages[] = {ENOMEM, EAGAIN, EMFILE, ENFILE, ENOBUFS, E2BIG, EIO};
-    for (size_t i = 0; i < sizeof shortages / sizeof *shortages; i++) {
-        if (shortages[i] == error) {
-            return true;
-        }
-    }
-    return false;
+    return error == ENOMEM || error == EAGAIN || error == EMFILE || error == ENFILE || error == ENOBUFS ||
+           error == E2BIG || error == EIO;
 }

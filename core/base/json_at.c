@@ -85,7 +85,8 @@ static void path_to(const struct json_at *at, struct path *path)
     }
 }
 
-static void fail_at(const struct json_at *at, bool of_key, struct error *err, const char *format, va_list args)
+__attribute__((format(printf, 4, 0))) static void fail_at(const struct json_at *at, bool of_key, struct error *err,
+                                                          const char *format, va_list args)
 {
     char message[sizeof err->text];
     struct path path = {.length = 0};
@@ -172,7 +173,8 @@ bool json_at_elements(const struct json_at *at, size_t low, size_t high, struct 
     if (!json_at_array(at, low, high, err)) {
         return false;
     }
-    for (size_t i = 0; i < json_at_count(at); i++) {
+    size_t count = json_at_count(at);
+    for (size_t i = 0; i < count; i++) {
         out[i] = json_at_element(at, i);
     }
     return true;

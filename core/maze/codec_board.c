@@ -30,9 +30,11 @@ static bool read_gem(const struct json_at *at, uint8_t *gem, struct error *err)
 
 static bool read_treasure(const struct json_at *at, struct maze_tile *tile, struct error *err)
 {
-    struct json_at part[2];
-    return json_at_elements(at, 2, 2, part, err) && read_gem(&part[0], &tile->gem[0], err) &&
-           read_gem(&part[1], &tile->gem[1], err);
+    if (!json_at_array(at, 2, 2, err)) {
+        return false;
+    }
+    struct json_at first = json_at_element(at, 0), second = json_at_element(at, 1);
+    return read_gem(&first, &tile->gem[0], err) && read_gem(&second, &tile->gem[1], err);
 }
 
 /* Reads a row of both matrices. */
