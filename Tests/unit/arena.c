@@ -51,6 +51,19 @@ TEST large_pieces_and_small_ones_mix(void)
     PASS();
 }
 
+TEST formats_text_of_any_length(void)
+{
+    struct arena a = {0};
+    const char *path = arena_format(&a, "%s/%d", "folder", 12), *empty = arena_format(&a, "%s", "");
+    const char *wide = arena_format(&a, "%5000d.", 7);
+    ASSERT_STR_EQ("folder/12", path);
+    ASSERT_STR_EQ("", empty);
+    ASSERT_EQ(5001, strlen(wide));
+    ASSERT_STR_EQ(" 7.", wide + 4998);
+    arena_free(&a);
+    PASS();
+}
+
 TEST impossible_sizes_fail(void)
 {
     struct arena a = {0};
@@ -68,5 +81,6 @@ SUITE(arena)
     RUN_TEST(gives_zeroed_aligned_memory);
     RUN_TEST(pieces_do_not_overlap);
     RUN_TEST(large_pieces_and_small_ones_mix);
+    RUN_TEST(formats_text_of_any_length);
     RUN_TEST(impossible_sizes_fail);
 }

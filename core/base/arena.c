@@ -1,7 +1,9 @@
 #include "base/arena.h"
 
 #include <stdalign.h>
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +56,21 @@ char *arena_string(struct arena *arena, const char *text, size_t length)
 {
     char *copy = length < SIZE_MAX ? arena_array(arena, length + 1, 1) : NULL;
     return copy ? memcpy(copy, text, length) : NULL;
+}
+
+char *arena_format(struct arena *arena, const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    char *text = length < 0 ? NULL : arena_array(arena, (size_t)length + 1, 1);
+    if (text) {
+        vsnprintf(text, (size_t)length + 1, format, again);
+    }
+    va_end(again);
+    va_end(arguments);
+    return text;
 }
 
 void arena_free(struct arena *arena)

@@ -22,6 +22,9 @@ void *arena_array(struct arena *arena, size_t count, size_t size);
 /* A NUL-terminated copy of `length` bytes; NULL if out of memory. */
 char *arena_string(struct arena *arena, const char *text, size_t length);
 
+/* A text in the manner of printf; NULL if out of memory. */
+__attribute__((format(printf, 2, 3))) char *arena_format(struct arena *arena, const char *format, ...);
+
 /* Frees everything allocated from the arena and leaves it empty. */
 void arena_free(struct arena *arena);
 

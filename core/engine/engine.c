@@ -53,18 +53,6 @@ size_t engine_cut(const double *weights, size_t count, size_t shares, size_t *st
 
 /* -- for the engines -- */
 
-char *engine_script(const struct engine *e, struct arena *arena, struct error *err)
-{
-    size_t size = strlen(e->spool->dir) + sizeof "/share";
-    char *path = arena_array(arena, size, 1);
-    if (!path) {
-        error_memory(err);
-        return NULL;
-    }
-    snprintf(path, size, "%s/share", e->spool->dir);
-    return path;
-}
-
 bool engine_add_options(const struct engine *e, const char **argv, size_t *count, struct error *err)
 {
     for (size_t i = 0; e->options && e->options[i]; i++) {

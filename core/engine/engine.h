@@ -102,9 +102,6 @@ extern const struct engine_calls engine_slurm, engine_parallel;
 /* Cancels a job of Slurm. */
 bool engine_slurm_cancel(const char *id, struct error *err);
 
-/* The path of the script. NULL with err if out of memory. */
-char *engine_script(const struct engine *e, struct arena *arena, struct error *err);
-
 /* Adds the options of the user to a command, whose list has room for ENGINE_WORDS_MAX words and a NULL. False if there
  * are too many. */
 enum { ENGINE_WORDS_MAX = 200 };

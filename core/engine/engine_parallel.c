@@ -64,22 +64,15 @@ static bool is_busy(const struct engine *e)
 /* Writes the commands, one for each share. */
 static bool write_commands(const struct engine *e, const char *path, size_t first, size_t count, struct error *err)
 {
-    struct arena arena = {0};
-    struct text script = {0};
     struct file_writer out;
-    char *plain = engine_script(e, &arena, err);
-    bool ok = plain && file_open(&out, path, err);
-    if (ok) {
-        text_shell(&script, plain);
-        for (size_t i = 0; i < count; i++) {
-            text_append(&out.text, &script);
-            text_format(&out.text, " %zu\n", first + i);
-        }
-        ok = file_close(&out, err);
+    if (!file_open(&out, path, err)) {
+        return false;
     }
-    text_free(&script);
-    arena_free(&arena);
-    return ok;
+    for (size_t i = 0; i < count; i++) {
+        text_shell(&out.text, e->spool->script);
+        text_format(&out.text, " %zu\n", first + i);
+    }
+    return file_close(&out, err);
 }
 
 /* Shares are tried elsewhere by parallel itself, so no machine has to be avoided. The commands are quoted for sh, so
@@ -88,28 +81,21 @@ static bool write_commands(const struct engine *e, const char *path, size_t firs
 static size_t submit(struct engine *e, size_t first, size_t count, const char *avoid, struct error *err)
 {
     struct arena arena = {0};
-    size_t size = strlen(e->spool->dir) + 64, words;
-    char *path = arena_array(&arena, size, 3), tries[16];
-    char *joblog = path ? path + size : NULL, *log = path ? joblog + size : NULL;
-    bool ok = path ? true : error_memory(err);
+    char *path = arena_format(&arena, "%s/parallel-%zu.commands", e->spool->dir, first);
+    char *joblog = arena_format(&arena, "%s/parallel-%zu.joblog", e->spool->dir, first);
+    char *log = arena_format(&arena, "%s/parallel-%zu.txt", e->spool->dir, first);
+    char *tries = arena_format(&arena, "%d", e->tries);
+    const char *argv[ENGINE_WORDS_MAX + 1] = {
+        "env", "PARALLEL_SHELL=/bin/sh", "parallel", "-a", path, "--joblog", joblog, "--retries", tries};
+    size_t words = 9;
     (void)avoid;
-    if (ok) {
-        const char *argv[ENGINE_WORDS_MAX + 1] = {
-            "env", "PARALLEL_SHELL=/bin/sh", "parallel", "-a", path, "--joblog", joblog, "--retries", tries};
-        words = 9;
-        snprintf(path, size, "%s/parallel-%zu.commands", e->spool->dir, first);
-        snprintf(joblog, size, "%s/parallel-%zu.joblog", e->spool->dir, first);
-        snprintf(log, size, "%s/parallel-%zu.txt", e->spool->dir, first);
-        snprintf(tries, sizeof tries, "%d", e->tries);
-        ok = engine_add_options(e, argv, &words, err) && write_commands(e, path, first, count, err);
-        pid_t pid = ok ? tool_start(argv, log, err) : -1;
-        e->pid = pid > 0 ? pid : 0;
-        e->at = first;
-        e->gave_up = false;
-        ok = pid > 0;
-    }
+    bool ok = path && joblog && log && tries ? engine_add_options(e, argv, &words, err) : error_memory(err);
+    pid_t pid = ok && write_commands(e, path, first, count, err) ? tool_start(argv, log, err) : -1;
+    e->pid = pid > 0 ? pid : 0;
+    e->at = first;
+    e->gave_up = false;
     arena_free(&arena);
-    return ok ? count : 0;
+    return pid > 0 ? count : 0;
 }
 
 /* Shares are there as long as parallel is. If it ends by itself, it has tried often enough. */
@@ -129,12 +115,12 @@ static bool look(struct engine *e)
 
 static void complaint(const struct engine *e, struct text *out)
 {
-    struct text path = {0};
-    text_format(&path, "%s/parallel-%zu.txt", e->spool->dir, e->at);
-    if (!path.failed) {
-        spool_first_line(path.bytes, out);
+    struct arena arena = {0};
+    char *path = arena_format(&arena, "%s/parallel-%zu.txt", e->spool->dir, e->at);
+    if (path) {
+        spool_first_line(path, out);
     }
-    text_free(&path);
+    arena_free(&arena);
 }
 
 /* The first SIGTERM keeps parallel from starting more, the second makes it end what runs. */

@@ -106,22 +106,20 @@ static const char *find_misfit(const struct engine *e)
 
 static size_t submit(struct engine *e, size_t first, size_t count, const char *avoid, struct error *err)
 {
-    struct arena arena = {0};
-    char array[64], exclude[SPOOL_HOST_MAX + 16], before[32], *script = engine_script(e, &arena, err);
+    char array[64], exclude[SPOOL_HOST_MAX + 16], before[32];
     const char *argv[ENGINE_WORDS_MAX + 1] = {
         "sbatch", "--parsable", "--requeue", "--job-name=signalbox", "--output=/dev/null", "--error=/dev/null"};
     const char *misfit = find_misfit(e);
     forget_settings();
     size_t most = count > 1 ? array_max() : 1, some = count < most ? count : most, words = 6;
-    bool ok =
-        script && (!misfit || error_set(err, ERROR_IO, "--engine slurm cannot take %s among its options", misfit));
+    bool ok = !misfit || error_set(err, ERROR_IO, "--engine slurm cannot take %s among its options", misfit);
     snprintf(array, sizeof array, "--array=1-%zu", some);
     snprintf(before, sizeof before, "%zu", first - 1);
     snprintf(exclude, sizeof exclude, "--exclude=%s", avoid);
     argv[words++] = array;
     argv[words++] = *avoid ? exclude : array;
     ok = ok && engine_add_options(e, argv, &words, err);
-    argv[words++] = script;
+    argv[words++] = e->spool->script;
     argv[words++] = before;
     argv[words++] = "array";
     argv[words] = NULL;
@@ -130,7 +128,6 @@ static size_t submit(struct engine *e, size_t first, size_t count, const char *a
         argv[7] = array;
         ok = *avoid && submit_array(e, argv, first, some, err);
     }
-    arena_free(&arena);
     return ok ? some : 0;
 }
 

@@ -23,14 +23,8 @@ static const char mark[] = "signalbox-spool";
 /* "a/b"; NULL with err if out of memory. */
 static char *join(const char *a, const char *b, struct arena *arena, struct error *err)
 {
-    size_t size = strlen(a) + strlen(b) + 2;
-    char *path = arena_array(arena, size, 1);
-    if (path) {
-        snprintf(path, size, "%s/%s", a, b);
-    } else {
-        error_memory(err);
-    }
-    return path;
+    char *path = arena_format(arena, "%s/%s", a, b);
+    return path || error_memory(err) ? path : NULL;
 }
 
 static bool fail(struct error *err, const char *what, const char *path)
@@ -122,7 +116,8 @@ bool spool_open(struct spool *spool, const char *dir, const char *run, bool resu
         return error_set(err, ERROR_IO, "the path of a spool must not have a line break");
     }
     char *path = claim(real, arena, err) ? join(real, run, arena, err) : NULL;
-    spool->lock = path ? spool_lock(real, err) : -1;
+    spool->script = path ? join(path, "share", arena, err) : NULL;
+    spool->lock = spool->script ? spool_lock(real, err) : -1;
     if (spool->lock < 0 || !make_folder(path, err) || !look_into(path, &entries, &spool->shares, err)) {
         return false;
     }
@@ -143,11 +138,7 @@ void spool_close(struct spool *spool)
 
 char *spool_path(const struct spool *spool, size_t share, const char *name, struct arena *arena)
 {
-    char *path = arena_array(arena, strlen(spool->dir) + strlen(name) + 24, 1);
-    if (path) {
-        sprintf(path, "%s/%zu%s%s", spool->dir, share, *name ? "/" : "", name);
-    }
-    return path;
+    return arena_format(arena, "%s/%zu%s%s", spool->dir, share, *name ? "/" : "", name);
 }
 
 bool spool_script(const struct spool *spool, const struct spool_command *command, struct error *err)
@@ -156,7 +147,7 @@ bool spool_script(const struct spool *spool, const struct spool_command *command
     struct text script = {0};
     char here[PATH_MAX];
     const char *search = getenv("PATH");
-    char *path = join(spool->dir, "share", &arena, err), *input = path ? join(spool->dir, "input", &arena, err) : NULL;
+    char *input = join(spool->dir, "input", &arena, err);
     bool ok = input && (getcwd(here, sizeof here) || fail(err, "find", "the current folder")) &&
               (!command->input || file_write(input, command->input, command->input_length, err));
     text_string(&script,
@@ -186,8 +177,8 @@ bool spool_script(const struct spool *spool, const struct spool_command *command
     text_string(&script, " >\"$folder/log-$host-$$.txt\" 2>&1\ncode=$?\n"
                          "echo \"$code $host\" >\"$folder/.ended-$host-$$\" && mv \"$folder/.ended-$host-$$\" "
                          "\"$folder/ended\"\nexit $code\n");
-    ok = ok && (script.failed ? error_memory(err) : file_write(path, script.bytes, script.length, err)) &&
-         (chmod(path, 0755) == 0 || fail(err, "write", path));
+    ok = ok && (script.failed ? error_memory(err) : file_write(spool->script, script.bytes, script.length, err)) &&
+         (chmod(spool->script, 0755) == 0 || fail(err, "write", spool->script));
     text_free(&script);
     arena_free(&arena);
     return ok;
@@ -323,11 +314,7 @@ char *spool_new_results(const char *share, struct arena *arena)
     const char *node = getenv("SLURMD_NODENAME");
     char host[SPOOL_HOST_MAX] = "";
     gethostname(host, sizeof host - 1);
-    char *path = arena_array(arena, strlen(share) + strlen(node ? node : host) + 40, 1);
-    if (path) {
-        sprintf(path, "%s/results-%s-%ld.jsonl", share, node ? node : host, (long)getpid());
-    }
-    return path;
+    return arena_format(arena, "%s/results-%s-%ld.jsonl", share, node ? node : host, (long)getpid());
 }
 
 /* -- jobs -- */

@@ -23,9 +23,10 @@
 enum { SPOOL_HOST_MAX = 256 };
 
 struct spool {
-    const char *dir; /* absolute: DIR/RUN */
-    size_t shares;   /* they are numbered from 1 on */
-    size_t before;   /* how many of them earlier runs left */
+    const char *dir;    /* absolute: DIR/RUN */
+    const char *script; /* in there; see spool_script */
+    size_t shares;      /* they are numbered from 1 on */
+    size_t before;      /* how many of them earlier runs left */
 
     /* private */
     int lock; /* for who submits; held as long as the spool is open */

@@ -68,16 +68,10 @@ static const char **copy_words(struct arena *arena, const char *const *words)
 static const char *const *make_argv(struct arena *arena, const char *folder, const char *const *words)
 {
     const char **argv = copy_words(arena, words);
-    size_t size = strlen(folder) + strlen(words[0]) + 2;
-    char *path = arena_array(arena, size, 1);
-    if (!argv || !path) {
-        return NULL;
+    if (argv && strchr(words[0], '/') && words[0][0] != '/') {
+        argv[0] = arena_format(arena, "%s/%s", folder, words[0]);
     }
-    if (strchr(words[0], '/') && words[0][0] != '/') {
-        snprintf(path, size, "%s/%s", folder, words[0]);
-        argv[0] = path;
-    }
-    return argv;
+    return argv && argv[0] ? argv : NULL;
 }
 
 static struct build *add(struct builds *builds, const struct submission *submission,
@@ -85,16 +79,14 @@ static struct build *add(struct builds *builds, const struct submission *submiss
 {
     struct arena *arena = &builds->arena;
     struct build *build = arena_array(arena, 1, sizeof *build);
-    char content[PATH_MAX + 32];
     if (!build) {
         return NULL;
     }
-    int length = snprintf(content, sizeof content, "%s/build-%zu", builds->run.path, builds->count);
     *build = (struct build){
         .name = make_name(arena, submission, command->words),
         .dir = arena_string(arena, submission->dir, strlen(submission->dir)),
         .folder = arena_string(arena, submission->folder, strlen(submission->folder)),
-        .content = arena_string(arena, content, (size_t)length),
+        .content = arena_format(arena, "%s/build-%zu", builds->run.path, builds->count),
         .env = copy_words(arena, command->env),
         .timeout_ms = command->timeout_ms ? command->timeout_ms : TIMEOUT_MS,
         .memory_bytes = command->memory_bytes ? command->memory_bytes : MEMORY,
@@ -146,13 +138,7 @@ void build_want(struct build *build)
 
 const char *build_path(const struct build *build, const char *path, struct arena *arena)
 {
-    const char *rest = path + strlen(build->dir);
-    size_t size = strlen(build->content) + strlen(rest) + 1;
-    char *found = arena_array(arena, size, 1);
-    if (found) {
-        snprintf(found, size, "%s%s", build->content, rest);
-    }
-    return found;
+    return arena_format(arena, "%s%s", build->content, path + strlen(build->dir));
 }
 
 enum build_link build_link(const struct build *build, const char *path)

@@ -70,12 +70,8 @@ const char *cases_name(struct arena *arena, const char *name)
 
 char *cases_join(struct arena *arena, const char *folder, const char *name)
 {
-    size_t length = strlen(folder), more = strlen(name);
-    char *path = arena_array(arena, length + more + 2, 1);
-    if (path) {
-        sprintf(path, "%s%s%s", folder, length && folder[length - 1] != '/' ? "/" : "", name);
-    }
-    return path;
+    size_t length = strlen(folder);
+    return arena_format(arena, "%s%s%s", folder, length && folder[length - 1] != '/' ? "/" : "", name);
 }
 
 bool cases_complain(struct cases *cases, struct arena *arena, struct error *err, const char *format, ...)

@@ -255,9 +255,7 @@ static bool check_answers(struct session *s, struct error *err)
     bool ok = jobs != NULL;
     for (size_t i = 0; ok && i < at->count; i++) {
         if (at->answers[i] >= 0) {
-            char path[64];
-            int length = snprintf(path, sizeof path, "/proc/self/fd/%d", at->answers[i]);
-            const char *answer = arena_string(&s->arena, path, (size_t)length);
+            const char *answer = arena_format(&s->arena, "/proc/self/fd/%d", at->answers[i]);
             at->index[count] = i;
             ok = answer && session_checker_job(s, task_of(at, i), answer, &jobs[count++]);
         }

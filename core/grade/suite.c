@@ -156,9 +156,7 @@ static bool take_milestone(const struct reader *r, const struct json_at *at)
     if (!json_at_range(at, 0, 1000, &number, r->err)) {
         return false;
     }
-    char text[16];
-    int length = snprintf(text, sizeof text, "%d", number);
-    r->suite->milestone = arena_string(r->arena, text, (size_t)length);
+    r->suite->milestone = arena_format(r->arena, "%d", number);
     return r->suite->milestone || error_memory(r->err);
 }
 
@@ -298,13 +296,8 @@ static bool take_variable(const struct reader *r, const struct json_at *at, cons
     if (!take_word(r, at, &value)) {
         return false;
     }
-    size_t size = strlen(at->key) + strlen(value) + 2;
-    char *variable = arena_array(r->arena, size, 1);
-    if (variable) {
-        snprintf(variable, size, "%s=%s", at->key, value);
-    }
-    *out = variable;
-    return variable || error_memory(r->err);
+    *out = arena_format(r->arena, "%s=%s", at->key, value);
+    return *out || error_memory(r->err);
 }
 
 static bool take_env(const struct reader *r, const struct json_at *at)
