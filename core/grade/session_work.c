@@ -18,21 +18,27 @@ enum lateness {
     LATE_STARVED, /* it waited for a processor */
 };
 
-/* What is being run: one job per task and feed. */
+/* A task with a feed. */
+struct attempt {
+    struct run_job job;
+    int tries;  /* how often it was run again */
+    int answer; /* a memory file with the answer for the checker; -1: none */
+    bool again;
+    bool settled;       /* it has a verdict */
+    enum lateness late; /* if it was postponed, */
+    struct text kept;   /* and how it failed */
+};
+
+/* What is being run. */
 struct session_run {
     struct session_task **tasks;
-    size_t count; /* of jobs */
+    struct attempt *attempts; /* for each task, one with each feed */
+    size_t count;             /* of attempts */
     int feeds;
-    struct run_job *jobs;
-    size_t *index;        /* which jobs are being run */
-    unsigned char *tries; /* how often each job was run again */
-    int *answers;         /* memory files with answers for the checker; -1 if none */
-    bool *again;
-    bool *settled;       /* jobs with a verdict */
-    enum lateness *late; /* of postponed jobs, */
-    struct text *kept;   /* and how they failed */
-    bool alone;          /* postponed jobs are being run, one at a time */
-    size_t reported;     /* jobs that will not be run again, for now */
+    struct run_job *jobs; /* those that are being run, */
+    size_t *index;        /* and of which attempts */
+    bool alone;           /* postponed attempts are being run, one at a time */
+    size_t reported;      /* jobs that will not be run again, for now */
 };
 
 static struct session_task *task_of(const struct session_run *at, size_t job)
@@ -46,9 +52,9 @@ static void start_over(struct session_run *at, size_t job)
     struct session_task *task = task_of(at, job);
     size_t first = job / (size_t)at->feeds * (size_t)at->feeds;
     for (size_t i = first; i < first + (size_t)at->feeds; i++) {
-        if (at->settled[i]) {
-            at->settled[i] = false;
-            at->again[i] = true;
+        if (at->attempts[i].settled) {
+            at->attempts[i].settled = false;
+            at->attempts[i].again = true;
             task->feeds_left++;
         }
     }
@@ -82,13 +88,14 @@ static struct text describe_failure(const struct session *s, const struct excerp
 static void settle(struct session *s, size_t job, enum verdict verdict, struct text *failure)
 {
     struct session_task *task = task_of(s->at, job);
+    struct attempt *attempt = &s->at->attempts[job];
     int feed = (int)(job % (size_t)s->at->feeds);
     bool passed = verdict == VERDICT_PASS;
-    task->tries = task->tries > s->at->tries[job] ? task->tries : s->at->tries[job] + 1;
+    task->tries = task->tries > attempt->tries ? task->tries : attempt->tries + 1;
     task->feeds_left--;
-    s->at->settled[job] = true;
+    attempt->settled = true;
     task->feeds_passed += passed;
-    task->flaky = task->flaky || (passed && s->at->tries[job] > 0);
+    task->flaky = task->flaky || (passed && attempt->tries > 0);
     if (!passed && (task->failed_feed < 0 || feed < task->failed_feed)) {
         task->verdict = verdict;
         task->failed_feed = feed;
@@ -107,8 +114,8 @@ static bool conclude(struct session *s, size_t job, const struct excerpt *out, c
 {
     enum verdict verdict = s->judge.verdict;
     struct text failure = {0};
-    if (verdict != VERDICT_PASS && s->at->tries[job] < s->options.retries) {
-        s->at->tries[job]++;
+    if (verdict != VERDICT_PASS && s->at->attempts[job].tries < s->options.retries) {
+        s->at->attempts[job].tries++;
         return true;
     }
     if (verdict != VERDICT_PASS) {
@@ -141,8 +148,8 @@ static bool put_off(struct session *s, size_t job, const struct run_result *r)
     if (!s->options.second_chance || s->at->alone || late == LATE) {
         return false;
     }
-    s->at->late[job] = late;
-    s->at->kept[job] = describe_failure(s, &r->out, &r->err);
+    s->at->attempts[job].late = late;
+    s->at->attempts[job].kept = describe_failure(s, &r->out, &r->err);
     return true;
 }
 
@@ -164,7 +171,8 @@ static void add_explanation(struct session *s, size_t job, const struct run_resu
 {
     char *detail = s->judge.detail, why[400];
     size_t length = strlen(detail);
-    if (explain_failure(&s->at->jobs[job], s->options.run.isolation, !task_of(s->at, job)->dir, r, why, sizeof why)) {
+    if (explain_failure(&s->at->attempts[job].job, s->options.run.isolation, !task_of(s->at, job)->dir, r, why,
+                        sizeof why)) {
         snprintf(detail + length, sizeof s->judge.detail - length, "; %s", why);
     }
 }
@@ -197,12 +205,11 @@ static bool job_done(void *self, size_t index, const struct run_result *r, bool 
     task->code = r->code;
     task->signal = r->signal;
     if (j->undecided) {
-        s->at->answers[job] = keep_answer(&r->out);
-        s->at->reported++;
-        if (s->at->answers[job] >= 0) {
+        int answer = s->at->attempts[job].answer = keep_answer(&r->out);
+        if (answer >= 0) {
+            s->at->reported++;
             return false;
         }
-        s->at->reported--;
         j->verdict = VERDICT_HARNESS_ERROR;
         snprintf(j->detail, sizeof j->detail, "cannot keep the answer: %s", strerror(errno));
     }
@@ -226,13 +233,12 @@ static bool check_done(void *self, size_t index, const struct run_result *r, boo
 {
     struct session *s = self;
     size_t job = s->at->index[index];
+    struct attempt *attempt = &s->at->attempts[job];
     const struct grade_case *c = task_of(s->at, job)->test;
-    char path[64];
     struct content answer = {0};
-    snprintf(path, sizeof path, "/proc/self/fd/%d", s->at->answers[job]);
-    read_excerpt(s, &answer, path);
-    close(s->at->answers[job]);
-    s->at->answers[job] = -1;
+    read_excerpt(s, &answer, s->at->jobs[index].input);
+    close(attempt->answer);
+    attempt->answer = -1;
     s->judge.differs = s->judge.of_stderr = s->judge.slipped = s->judge.log_differs = false;
     s->judge.expected.length = 0;
     judge_checker(&s->judge, r);
@@ -240,7 +246,7 @@ static bool check_done(void *self, size_t index, const struct run_result *r, boo
         read_excerpt(s, &s->judge.expected, c->out);
     }
     struct excerpt out = {answer.bytes, answer.length, answer.length, answer.length}, nothing = {0};
-    s->at->again[job] = conclude(s, job, &out, &nothing);
+    attempt->again = conclude(s, job, &out, &nothing);
     content_free(&answer);
     *stop = s->error.kind != ERROR_NONE || (s->options.fail_fast && s->failed > 0);
     return false;
@@ -251,18 +257,16 @@ static bool check_answers(struct session *s, struct error *err)
 {
     struct session_run *at = s->at;
     size_t count = 0;
-    struct run_job *jobs = calloc(at->count + 1, sizeof *jobs);
-    bool ok = jobs != NULL;
-    for (size_t i = 0; ok && i < at->count; i++) {
-        if (at->answers[i] >= 0) {
-            const char *answer = arena_format(&s->arena, "/proc/self/fd/%d", at->answers[i]);
+    for (size_t i = 0; i < at->count; i++) {
+        if (at->attempts[i].answer >= 0) {
+            const char *answer = arena_format(&s->arena, "/proc/self/fd/%d", at->attempts[i].answer);
             at->index[count] = i;
-            ok = answer && session_checker_job(s, task_of(at, i), answer, &jobs[count++]);
+            if (!answer || !session_checker_job(s, task_of(at, i), answer, &at->jobs[count++])) {
+                return error_memory(err);
+            }
         }
     }
-    ok = ok ? count == 0 || run_jobs(&s->options.run, jobs, count, check_done, s, err) : error_memory(err);
-    free(jobs);
-    return ok;
+    return run_jobs(&s->options.run, at->jobs, count, check_done, s, err);
 }
 
 /* Runs postponed jobs one by one, while nothing else runs. Programs that hang would cost all that time again, so for a
@@ -279,23 +283,23 @@ static bool run_alone(struct session *s, struct error *err)
     options.kept = 1;
     at->alone = true;
     for (size_t i = 0; ok && !s->stopped && i < at->count; i++) {
-        enum lateness late = at->late[i];
-        const struct session_task *task = task_of(at, i);
-        if (late == LATE) {
+        struct attempt *attempt = &at->attempts[i];
+        struct session_task *task = task_of(at, i);
+        if (attempt->late == LATE) {
             continue;
         }
         in_vain = submission == task->submission ? in_vain : 0;
         submission = task->submission;
-        if (late == LATE_MAYBE && in_vain >= ENOUGH) {
-            settle(s, i, VERDICT_TIMEOUT, &at->kept[i]);
+        if (attempt->late == LATE_MAYBE && in_vain >= ENOUGH) {
+            settle(s, i, VERDICT_TIMEOUT, &attempt->kept);
             continue;
         }
-        text_free(&at->kept[i]);
-        at->late[i] = LATE;
-        task_of(at, i)->alone = true;
+        text_free(&attempt->kept);
+        attempt->late = LATE;
+        task->alone = true;
         at->index[0] = i;
         at->reported = 0;
-        ok = run_jobs(&options, &at->jobs[i], 1, job_done, s, err);
+        ok = run_jobs(&options, &attempt->job, 1, job_done, s, err);
         s->stopped = at->reported < 1;
         in_vain = s->judge.verdict == VERDICT_TIMEOUT ? in_vain + 1 : 0;
     }
@@ -303,15 +307,15 @@ static bool run_alone(struct session *s, struct error *err)
     return ok && (s->stopped || check_answers(s, err));
 }
 
-/* Moves the jobs to run once more to the front of `jobs`; returns how many. */
-static size_t gather_again(struct session_run *at, struct run_job *jobs)
+/* Gathers the jobs to run once more; returns how many. */
+static size_t gather_again(struct session_run *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < at->count; i++) {
-        if (at->again[i]) {
-            at->again[i] = false;
+        if (at->attempts[i].again) {
+            at->attempts[i].again = false;
             at->index[count] = i;
-            jobs[count++] = at->jobs[i];
+            at->jobs[count++] = at->attempts[i].job;
         }
     }
     return count;
@@ -321,23 +325,18 @@ static bool run_all_jobs(struct session *s, struct error *err)
 {
     struct session_run *at = s->at;
     struct run_options options = s->options.run;
-    struct run_job *jobs = calloc(at->count, sizeof *jobs);
-    if (!jobs) {
-        return error_memory(err);
-    }
     options.kept = at->tasks[0]->setting->way.kind == COMPARE_PROGRAM ? at->count : 0;
     bool ok = true;
     size_t count;
-    while (ok && !s->stopped && (count = gather_again(at, jobs)) > 0) {
+    while (ok && !s->stopped && (count = gather_again(at)) > 0) {
         at->reported = 0;
-        ok = run_jobs(&options, jobs, count, job_done, s, err);
+        ok = run_jobs(&options, at->jobs, count, job_done, s, err);
         s->stopped = at->reported < count;
         ok = ok && (s->stopped || check_answers(s, err));
         if (ok && !s->stopped) {
             ok = run_alone(s, err);
         }
     }
-    free(jobs);
     return ok;
 }
 
@@ -345,39 +344,28 @@ bool session_work(struct session *s, struct session_task **tasks, size_t count, 
 {
     int feeds = s->options.feed_count ? s->options.feed_count : 1;
     struct session_run at = {.tasks = tasks, .count = count * (size_t)feeds, .feeds = feeds};
+    at.attempts = calloc(at.count, sizeof *at.attempts);
     at.jobs = calloc(at.count, sizeof *at.jobs);
     at.index = calloc(at.count, sizeof *at.index);
-    at.tries = calloc(at.count, sizeof *at.tries);
-    at.answers = calloc(at.count, sizeof *at.answers);
-    at.again = calloc(at.count, sizeof *at.again);
-    at.settled = calloc(at.count, sizeof *at.settled);
-    at.late = calloc(at.count, sizeof *at.late);
-    at.kept = calloc(at.count, sizeof *at.kept);
-    bool ok = at.jobs && at.index && at.tries && at.answers && at.again && at.settled && at.late && at.kept;
+    bool ok = (at.attempts && at.jobs && at.index) || error_memory(err);
     for (size_t i = 0; ok && i < at.count; i++) {
-        at.answers[i] = -1;
-        at.again[i] = true;
-        ok = (i % (size_t)feeds || session_note_program(s, tasks[i / (size_t)feeds], err)) &&
-             session_job(s, tasks[i / (size_t)feeds], (int)(i % (size_t)feeds), &at.jobs[i], err);
+        struct session_task *task = task_of(&at, i);
+        at.attempts[i].answer = -1;
+        at.attempts[i].again = true;
+        ok = (i % (size_t)feeds || session_note_program(s, task, err)) &&
+             session_job(s, task, (int)(i % (size_t)feeds), &at.attempts[i].job, err);
     }
     s->at = &at;
-    ok = ok ? run_all_jobs(s, err) : err->kind != ERROR_NONE ? false : error_memory(err);
-    for (size_t i = 0; at.answers && i < at.count; i++) {
-        if (at.answers[i] > 0) {
-            close(at.answers[i]);
+    ok = ok && run_all_jobs(s, err);
+    for (size_t i = 0; at.attempts && i < at.count; i++) {
+        if (at.attempts[i].answer > 0) {
+            close(at.attempts[i].answer);
         }
-    }
-    for (size_t i = 0; at.kept && i < at.count; i++) {
-        text_free(&at.kept[i]);
+        text_free(&at.attempts[i].kept);
     }
     s->at = NULL;
-    free(at.settled);
-    free(at.late);
-    free(at.kept);
+    free(at.attempts);
     free(at.jobs);
     free(at.index);
-    free(at.tries);
-    free(at.answers);
-    free(at.again);
     return ok;
 }

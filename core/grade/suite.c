@@ -6,6 +6,7 @@
 #include "report/points.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,11 +21,12 @@ struct reader {
     struct suite *suite;
 };
 
-typedef bool take(const struct reader *r, const struct json_at *at);
+/* Reads a value into a member of the suite. */
+typedef bool take(const struct reader *r, const struct json_at *at, void *out);
 
-static bool take_word(const struct reader *r, const struct json_at *at, const char **out)
+static bool take_word(const struct reader *r, const struct json_at *at, void *out)
 {
-    const char *text;
+    const char **word = out, *text;
     size_t length;
     if (!json_at_string(at, &text, &length, r->err)) {
         return false;
@@ -32,13 +34,14 @@ static bool take_word(const struct reader *r, const struct json_at *at, const ch
     if (strlen(text) != length) {
         return json_at_fail(at, r->err, "this must not contain \\u0000");
     }
-    *out = arena_string(r->arena, text, length);
-    return *out || error_memory(r->err);
+    *word = arena_string(r->arena, text, length);
+    return *word || error_memory(r->err);
 }
 
-static bool take_words(const struct reader *r, const struct json_at *at, size_t least, const char *const **out)
+static bool take_words(const struct reader *r, const struct json_at *at, void *out)
 {
-    if (!json_at_array(at, least, LIST_MAX, r->err)) {
+    const char *const **list = out;
+    if (!json_at_array(at, 0, LIST_MAX, r->err)) {
         return false;
     }
     size_t count = json_at_count(at);
@@ -51,8 +54,13 @@ static bool take_words(const struct reader *r, const struct json_at *at, size_t 
         struct json_at element = json_at_element(at, i);
         ok = take_word(r, &element, &words[i]);
     }
-    *out = words;
+    *list = words;
     return ok;
+}
+
+static bool take_command(const struct reader *r, const struct json_at *at, void *out)
+{
+    return json_at_array(at, 1, LIST_MAX, r->err) && take_words(r, at, out);
 }
 
 /* A number from 0 to `most`. */
@@ -80,13 +88,19 @@ static bool take_thousandths(const struct reader *r, const struct json_at *at, d
            json_at_fail(at, r->err, "this has more than three decimals");
 }
 
-static bool take_points(const struct reader *r, const struct json_at *at)
+static bool take_points(const struct reader *r, const struct json_at *at, void *out)
 {
-    return take_thousandths(r, at, 1e6, &r->suite->points);
+    return take_thousandths(r, at, 1e6, out);
 }
 
-static bool take_seconds(const struct reader *r, const struct json_at *at, int64_t *ms)
+static bool take_percent(const struct reader *r, const struct json_at *at, void *out)
 {
+    return take_thousandths(r, at, 100, out);
+}
+
+static bool take_timeout(const struct reader *r, const struct json_at *at, void *out)
+{
+    int64_t *ms = out;
     double seconds;
     if (!take_amount(r, at, TIMEOUT_MAX, &seconds)) {
         return false;
@@ -95,116 +109,84 @@ static bool take_seconds(const struct reader *r, const struct json_at *at, int64
     return *ms > 0 || json_at_fail(at, r->err, "a timeout is at least 0.001 seconds");
 }
 
-static bool take_timeout(const struct reader *r, const struct json_at *at)
-{
-    return take_seconds(r, at, &r->suite->timeout_ms);
-}
-
-static bool take_args(const struct reader *r, const struct json_at *at)
-{
-    return take_words(r, at, 0, &r->suite->args);
-}
-
-static bool take_tags(const struct reader *r, const struct json_at *at)
-{
-    return take_words(r, at, 0, &r->suite->tags);
-}
-
-static bool take_with(const struct reader *r, const struct json_at *at)
-{
-    return take_words(r, at, 1, &r->suite->with);
-}
-
-static bool take_compare(const struct reader *r, const struct json_at *at)
+static bool take_compare(const struct reader *r, const struct json_at *at, void *out)
 {
     struct compare_way way;
-    if (!take_word(r, at, &r->suite->compare)) {
+    if (!take_word(r, at, out)) {
         return false;
     }
-    const char *problem = compare_way_parse(r->suite->compare, &way);
+    const char *problem = compare_way_parse(*(const char *const *)out, &way);
     return !problem || json_at_fail(at, r->err, "%s", problem);
 }
 
-static bool take_exit(const struct reader *r, const struct json_at *at)
+static bool take_exit(const struct reader *r, const struct json_at *at, void *out)
 {
-    return json_at_range(at, 0, 255, &r->suite->exit, r->err);
+    return json_at_range(at, 0, 255, out, r->err);
 }
 
 /* The name of a file directly in the folder where the program runs. */
-static bool take_log(const struct reader *r, const struct json_at *at)
+static bool take_log(const struct reader *r, const struct json_at *at, void *out)
 {
-    if (!take_word(r, at, &r->suite->log)) {
+    if (!take_word(r, at, out)) {
         return false;
     }
-    const char *name = r->suite->log;
+    const char *name = *(const char *const *)out;
     return (*name && !strchr(name, '/') && strcmp(name, ".") != 0 && strcmp(name, "..") != 0) ||
            json_at_fail(at, r->err, "a log is a file in the program's own folder: its name has no \"/\"");
 }
 
-static bool take_program(const struct reader *r, const struct json_at *at)
+static bool take_program(const struct reader *r, const struct json_at *at, void *out)
 {
-    return take_word(r, at, &r->suite->program) &&
-           (*r->suite->program || json_at_fail(at, r->err, "the name of the program is empty"));
+    return take_word(r, at, out) &&
+           (**(const char *const *)out || json_at_fail(at, r->err, "the name of the program is empty"));
 }
 
-static bool take_milestone(const struct reader *r, const struct json_at *at)
+static bool take_milestone(const struct reader *r, const struct json_at *at, void *out)
 {
+    const char **name = out;
     int number;
     if (!json_object_is_type(at->object, json_type_int)) {
-        return take_word(r, at, &r->suite->milestone);
+        return take_word(r, at, out);
     }
     if (!json_at_range(at, 0, 1000, &number, r->err)) {
         return false;
     }
-    r->suite->milestone = arena_format(r->arena, "%d", number);
-    return r->suite->milestone || error_memory(r->err);
+    *name = arena_format(r->arena, "%d", number);
+    return *name || error_memory(r->err);
 }
 
-static bool take_deadline(const struct reader *r, const struct json_at *at)
+static bool take_deadline(const struct reader *r, const struct json_at *at, void *out)
 {
     const char *text = NULL;
     return take_word(r, at, &text) &&
-           (moment_parse(text, &r->suite->deadline) ||
+           (moment_parse(text, out) ||
             json_at_expected(at, r->err, "a time with its zone, like \"2026-10-01T23:59:00+02:00\""));
 }
 
-static bool take_grace(const struct reader *r, const struct json_at *at)
+static bool take_grace(const struct reader *r, const struct json_at *at, void *out)
 {
+    int64_t *seconds = out;
     int minutes = 0;
     bool ok = json_at_range(at, 0, MINUTES_MAX, &minutes, r->err);
-    r->suite->grace = (int64_t)minutes * 60;
+    *seconds = (int64_t)minutes * 60;
     return ok;
 }
 
-static bool take_late(const struct reader *r, const struct json_at *at)
+static bool take_late(const struct reader *r, const struct json_at *at, void *out)
 {
     static const char *const names[] = {"per_day", "most", NULL};
+    struct course_late *late = out;
     struct json_at members[2];
-    return json_at_members(at, names, members, r->err) &&
-           take_thousandths(r, &members[0], 100, &r->suite->late.per_day) &&
-           take_thousandths(r, &members[1], 100, &r->suite->late.most);
+    return json_at_members(at, names, members, r->err) && take_percent(r, &members[0], &late->per_day) &&
+           take_percent(r, &members[1], &late->most);
 }
 
-static bool take_pass_mark(const struct reader *r, const struct json_at *at)
+static bool take_visible(const struct reader *r, const struct json_at *at, void *out)
 {
-    return take_thousandths(r, at, 100, &r->suite->pass_mark);
-}
-
-static bool take_description(const struct reader *r, const struct json_at *at)
-{
-    return take_word(r, at, &r->suite->description);
-}
-
-static bool take_hint(const struct reader *r, const struct json_at *at)
-{
-    return take_word(r, at, &r->suite->hint);
-}
-
-static bool take_visible(const struct reader *r, const struct json_at *at)
-{
+    enum record_visible *visible = out;
     int index = 0;
     bool ok = json_at_word(at, record_visible_names, &index, r->err);
-    r->suite->visible = (enum record_visible)index;
+    *visible = (enum record_visible)index;
     return ok;
 }
 
@@ -234,56 +216,39 @@ static bool take_indices(const struct reader *r, const struct json_at *at, struc
     return ok;
 }
 
-static bool take_values(const struct reader *r, const struct json_at *at)
+static bool take_values(const struct reader *r, const struct json_at *at, void *out)
 {
     if (!json_at_array(at, 2, 2, r->err)) {
         return false;
     }
     struct json_at first = json_at_element(at, 0), second = json_at_element(at, 1);
-    return take_indices(r, &first, &r->suite->values) && take_indices(r, &second, &r->suite->with_values);
+    return take_indices(r, &first, out) && take_indices(r, &second, &r->suite->with_values);
 }
 
-static bool take_flag(const struct reader *r, const struct json_at *at, bool *out)
+static bool take_flag(const struct reader *r, const struct json_at *at, void *out)
 {
-    *out = json_object_get_boolean(at->object);
+    bool *flag = out;
+    *flag = json_object_get_boolean(at->object);
     return json_object_is_type(at->object, json_type_boolean) || json_at_expected(at, r->err, "true or false");
 }
 
-static bool take_interactive(const struct reader *r, const struct json_at *at)
-{
-    return take_flag(r, at, &r->suite->interactive);
-}
-
-static bool take_tcp(const struct reader *r, const struct json_at *at)
+static bool take_tcp(const struct reader *r, const struct json_at *at, void *out)
 {
     static const char *const words[] = {"server", "client", NULL};
+    enum run_link *link = out;
     int index = 0;
     bool ok = json_at_word(at, words, &index, r->err);
-    r->suite->link = index ? RUN_TCP_CLIENT : RUN_TCP_SERVER;
+    *link = index ? RUN_TCP_CLIENT : RUN_TCP_SERVER;
     return ok;
 }
 
-static bool take_build(const struct reader *r, const struct json_at *at)
+static bool take_build_memory(const struct reader *r, const struct json_at *at, void *out)
 {
-    return take_words(r, at, 1, &r->suite->build);
-}
-
-static bool take_build_timeout(const struct reader *r, const struct json_at *at)
-{
-    return take_seconds(r, at, &r->suite->build_timeout_ms);
-}
-
-static bool take_build_memory(const struct reader *r, const struct json_at *at)
-{
+    int64_t *bytes = out;
     int mebibytes = 0;
     bool ok = json_at_range(at, 1, 1 << 20, &mebibytes, r->err);
-    r->suite->build_memory_bytes = (int64_t)mebibytes * 1024 * 1024;
+    *bytes = (int64_t)mebibytes * RUN_MEBIBYTE;
     return ok;
-}
-
-static bool take_build_network(const struct reader *r, const struct json_at *at)
-{
-    return take_flag(r, at, &r->suite->build_network);
 }
 
 /* One variable, as NAME=VALUE. */
@@ -300,8 +265,9 @@ static bool take_variable(const struct reader *r, const struct json_at *at, cons
     return *out || error_memory(r->err);
 }
 
-static bool take_env(const struct reader *r, const struct json_at *at)
+static bool take_env(const struct reader *r, const struct json_at *at, void *out)
 {
+    const char *const **env = out;
     struct json_at member = {0};
     size_t count = 0;
     if (!json_at_object(at, r->err)) {
@@ -316,40 +282,41 @@ static bool take_env(const struct reader *r, const struct json_at *at)
             return false;
         }
     }
-    r->suite->env = list;
+    *env = list;
     return true;
 }
 
 static const struct member {
     const char *name;
     take *take;
+    size_t offset; /* of what it sets, in the suite */
     bool of_case;
 } members[] = {
-    {"points", take_points, true},
-    {"timeout", take_timeout, true},
-    {"args", take_args, true},
-    {"compare", take_compare, true},
-    {"tags", take_tags, true},
-    {"exit", take_exit, true},
-    {"log", take_log, true},
-    {"program", take_program, false},
-    {"milestone", take_milestone, false},
-    {"deadline", take_deadline, false},
-    {"grace", take_grace, false},
-    {"late", take_late, false},
-    {"pass_mark", take_pass_mark, false},
-    {"description", take_description, true},
-    {"hint", take_hint, true},
-    {"visible", take_visible, true},
-    {"with", take_with, false},
-    {"values", take_values, false},
-    {"interactive", take_interactive, false},
-    {"tcp", take_tcp, false},
-    {"env", take_env, true},
-    {"build", take_build, false},
-    {"build_timeout", take_build_timeout, false},
-    {"build_memory", take_build_memory, false},
-    {"build_network", take_build_network, false},
+    {"points", take_points, offsetof(struct suite, points), true},
+    {"timeout", take_timeout, offsetof(struct suite, timeout_ms), true},
+    {"args", take_words, offsetof(struct suite, args), true},
+    {"compare", take_compare, offsetof(struct suite, compare), true},
+    {"tags", take_words, offsetof(struct suite, tags), true},
+    {"exit", take_exit, offsetof(struct suite, exit), true},
+    {"log", take_log, offsetof(struct suite, log), true},
+    {"program", take_program, offsetof(struct suite, program), false},
+    {"milestone", take_milestone, offsetof(struct suite, milestone), false},
+    {"deadline", take_deadline, offsetof(struct suite, deadline), false},
+    {"grace", take_grace, offsetof(struct suite, grace), false},
+    {"late", take_late, offsetof(struct suite, late), false},
+    {"pass_mark", take_percent, offsetof(struct suite, pass_mark), false},
+    {"description", take_word, offsetof(struct suite, description), true},
+    {"hint", take_word, offsetof(struct suite, hint), true},
+    {"visible", take_visible, offsetof(struct suite, visible), true},
+    {"with", take_command, offsetof(struct suite, with), false},
+    {"values", take_values, offsetof(struct suite, values), false},
+    {"interactive", take_flag, offsetof(struct suite, interactive), false},
+    {"tcp", take_tcp, offsetof(struct suite, link), false},
+    {"env", take_env, offsetof(struct suite, env), true},
+    {"build", take_command, offsetof(struct suite, build), false},
+    {"build_timeout", take_timeout, offsetof(struct suite, build_timeout_ms), false},
+    {"build_memory", take_build_memory, offsetof(struct suite, build_memory_bytes), false},
+    {"build_network", take_flag, offsetof(struct suite, build_network), false},
 };
 
 static bool take_all(const struct reader *r, const struct json_at *at, bool of_case)
@@ -371,7 +338,7 @@ static bool take_all(const struct reader *r, const struct json_at *at, bool of_c
             return json_at_fail_key(&member, r->err, "\"%s\" is for a whole folder: it belongs in suite.json",
                                     member.key);
         }
-        if (!members[i].take(r, &member)) {
+        if (!members[i].take(r, &member, (char *)r->suite + members[i].offset)) {
             return false;
         }
     }
