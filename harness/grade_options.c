@@ -281,11 +281,7 @@ static bool find_real(const char *path, char real[PATH_MAX])
 /* Whether a resolved path lies in what all programs may read. */
 static bool is_readable(const struct grade_command *c, const char *real)
 {
-    const char *const *allowed = c->session.readable;
-    while (allowed && *allowed && !submission_holds(*allowed, real)) {
-        allowed++;
-    }
-    return (allowed && *allowed) || landlock_reads(real);
+    return folder_any_holds(c->session.readable, real) || landlock_reads(real);
 }
 
 /* Says what programs can read though they should not; with --require-isolation, that is an error. */
@@ -312,7 +308,7 @@ bool grade_mask(struct harness *h, struct grade_command *c, const char *path, co
     if (!path || !find_real(path, real)) {
         return true; /* what is not there cannot be seen */
     }
-    if (find_real(program, folder) && submission_holds(real, folder)) { /* it may have yet to be built */
+    if (find_real(program, folder) && folder_holds(real, folder)) { /* it may have yet to be built */
         return warn(h, c, path, "the program lies there and can read what is expected; put one of them elsewhere");
     }
     if (c->session.run.isolation == PROCESS_ISOLATE_LANDLOCK && is_readable(c, real)) {

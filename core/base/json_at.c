@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/json_text.h"
+#include "base/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -210,14 +211,6 @@ bool json_at_each(const struct json_at *at, struct json_at *member)
     return true;
 }
 
-static bool is_listed(const char *word, const char *const *list)
-{
-    while (*list && strcmp(*list, word) != 0) {
-        list++;
-    }
-    return *list != NULL;
-}
-
 bool json_at_find(const struct json_at *at, const char *name, struct json_at *out)
 {
     *out = (struct json_at){.above = at, .root = at->root, .key = name};
@@ -245,7 +238,7 @@ bool json_at_members(const struct json_at *at, const char *const *names, struct 
     }
     struct json_at member = {0};
     while (others && json_at_each(at, &member)) {
-        if (!is_listed(member.key, names)) {
+        if (!text_is_listed(names, member.key)) {
             return json_at_fail_key(&member, err, "%s is not a member of this object",
                                     json_show(member.key, strlen(member.key)).text);
         }

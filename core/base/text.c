@@ -261,6 +261,14 @@ void text_shell(struct text *text, const char *word)
     text_string(text, "'");
 }
 
+bool text_is_listed(const char *const *words, const char *word)
+{
+    while (words && *words && strcmp(*words, word) != 0) {
+        words++;
+    }
+    return words && *words;
+}
+
 void text_drop(struct text *text, size_t count)
 {
     if (count > 0) {

@@ -66,6 +66,9 @@ void text_json_after(struct text *text, const char *before, const char *string);
 /* Adds a word for a POSIX shell, quoted if it has to be. */
 void text_shell(struct text *text, const char *word);
 
+/* Whether a list of words, which is NULL-terminated, or NULL, has this one. */
+bool text_is_listed(const char *const *words, const char *word);
+
 /* Removes `count` bytes from the beginning. */
 void text_drop(struct text *text, size_t count);
 

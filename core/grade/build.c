@@ -144,9 +144,9 @@ const char *build_path(const struct build *build, const char *path, struct arena
 enum build_link build_link(const struct build *build, const char *path)
 {
     char real[PATH_MAX];
-    return !realpath(path, real) || submission_holds(build->content, real) ? BUILD_WITHIN
-           : submission_holds(build->dir, real)                            ? BUILD_TO_SUBMISSION
-                                                                           : BUILD_OUT;
+    return !realpath(path, real) || folder_holds(build->content, real) ? BUILD_WITHIN
+           : folder_holds(build->dir, real)                            ? BUILD_TO_SUBMISSION
+                                                                       : BUILD_OUT;
 }
 
 /* -- building -- */

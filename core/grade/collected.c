@@ -29,20 +29,10 @@ bool collected_can_name(const char *name)
     return true;
 }
 
-static bool is_known(const char *const *known, const char *name)
-{
-    for (; *known; known++) {
-        if (strcmp(*known, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 const char *collected_takes(const struct csv *roster)
 {
     for (size_t i = 0; i < roster->columns; i++) {
-        if (strcmp(roster->header[i], "team") != 0 && is_known(columns, roster->header[i])) {
+        if (strcmp(roster->header[i], "team") != 0 && text_is_listed(columns, roster->header[i])) {
             return roster->header[i];
         }
     }
@@ -55,7 +45,7 @@ bool collected_fields(const struct csv *csv, const struct csv_row *row, const ch
     *count = 0;
     *fields = arena_array(arena, csv->columns, sizeof **fields);
     for (size_t i = 0; *fields && i < csv->columns; i++) {
-        if (!is_known(known, csv->header[i])) {
+        if (!text_is_listed(known, csv->header[i])) {
             (*fields)[(*count)++] = (struct course_field){csv->header[i], row->fields[i]};
         }
     }

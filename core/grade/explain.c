@@ -1,6 +1,6 @@
 #include "grade/explain.h"
 
-#include "grade/submission.h"
+#include "process/folder.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -18,18 +18,10 @@ struct explanation {
     size_t size;
 };
 
-static bool lies_in(const char *const *folders, const char *path)
-{
-    while (folders && *folders && !submission_holds(*folders, path)) {
-        folders++;
-    }
-    return folders && *folders;
-}
-
 static bool is_system(const char *path)
 {
     static const char *const folders[] = {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix", NULL};
-    return lies_in(folders, path);
+    return folder_any_holds(folders, path);
 }
 
 /* Whether programs can see a path, which exists. */
@@ -37,7 +29,7 @@ static bool is_visible(const struct explanation *e, const char *path)
 {
     char real[PATH_MAX];
     return e->isolation == PROCESS_ISOLATE_NONE || !realpath(path, real) || is_system(real) ||
-           (e->job->dir && submission_holds(e->job->dir, real)) || lies_in(e->job->readable, real);
+           (e->job->dir && folder_holds(e->job->dir, real)) || folder_any_holds(e->job->readable, real);
 }
 
 /* The folder to allow for an interpreter outside the system: ~/.pyenv for ~/.pyenv/shims/python3, /opt/node for
@@ -67,7 +59,7 @@ static bool is_hidden(const struct explanation *e, const char *path, const char 
         return true;
     }
     for (const char *const *masked = e->job->masked; masked && *masked; masked++) {
-        if (submission_holds(*masked, real) || (folder && submission_holds(folder, *masked))) {
+        if (folder_holds(*masked, real) || (folder && folder_holds(folder, *masked))) {
             return true;
         }
     }
@@ -75,7 +67,7 @@ static bool is_hidden(const struct explanation *e, const char *path, const char 
         return false;
     }
     snprintf(above, sizeof above, "%.*s", (int)(strrchr(e->job->dir, '/') - e->job->dir), e->job->dir);
-    return submission_holds(above, real) || (folder && submission_holds(folder, above));
+    return folder_holds(above, real) || (folder && folder_holds(folder, above));
 }
 
 static bool say_interpreter(const struct explanation *e, const char *path)
@@ -201,7 +193,7 @@ static bool explain_path(const struct explanation *e, const struct excerpt *err)
             length++;
         }
         snprintf(path, sizeof path, "%.*s", (int)length, err->bytes + i);
-        if (length <= 1 || !strchr(path + 1, '/') || lies_in(own, path) || access(path, F_OK) != 0) {
+        if (length <= 1 || !strchr(path + 1, '/') || folder_any_holds(own, path) || access(path, F_OK) != 0) {
             i += length;
             continue;
         }
@@ -218,7 +210,7 @@ static bool explain_path(const struct explanation *e, const struct excerpt *err)
 /* The actual file of the program, which is in the copy if it was built. */
 static void find_program(const struct run_job *job, char path[PATH_MAX])
 {
-    bool built = job->content && job->dir && submission_holds(job->dir, job->argv[0]);
+    bool built = job->content && job->dir && folder_holds(job->dir, job->argv[0]);
     snprintf(path, PATH_MAX, "%s%s", built ? job->content : "", job->argv[0] + (built ? strlen(job->dir) : 0));
 }
 

@@ -3,6 +3,7 @@
 #include "base/json_show.h"
 #include "base/order.h"
 #include "grade/cases.h"
+#include "process/folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,12 +13,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-bool submission_holds(const char *folder, const char *path)
-{
-    size_t length = strlen(folder);
-    return strncmp(folder, path, length) == 0 && (path[length] == '/' || !path[length]);
-}
 
 static bool complain(const char *path, const char *why, struct error *err)
 {
@@ -72,10 +67,10 @@ bool submission_find(const char *program, const char *dir, bool built, struct ar
         }
         memcpy(top, folder, sizeof top);
     }
-    if (!submission_holds(top, folder)) {
+    if (!folder_holds(top, folder)) {
         return complain(program, "it lies outside the submission; --submission says what belongs to it", err);
     }
-    if (!submission_holds(top, real)) {
+    if (!folder_holds(top, real)) {
         return complain(program, "it is a link that leads out of the submission; --submission says what belongs to it",
                         err);
     }

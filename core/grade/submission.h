@@ -29,7 +29,4 @@ struct submission_folder {
 bool submission_folders(const char *path, bool files, struct arena *arena, struct submission_folder **list,
                         size_t *count, struct error *err);
 
-/* Whether a resolved path is a folder or lies in it. */
-bool submission_holds(const char *folder, const char *path);
-
 #endif

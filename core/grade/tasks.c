@@ -43,16 +43,6 @@ bool tasks_add_program(struct tasks *tasks, const struct grade_case *test, const
     return task.program && tasks_add(tasks, &task, err);
 }
 
-static bool has_tag(const struct grade_case *test, const char *tag)
-{
-    for (size_t i = 0; test->suite->tags && test->suite->tags[i]; i++) {
-        if (strcmp(test->suite->tags[i], tag) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool has_failed(const struct session_task *task, const struct results *previous)
 {
     const struct result *r = results_find(previous, task->role, task->submission, task->test->id);
@@ -63,7 +53,7 @@ static bool fits(const struct grade_case *test, const struct tasks_wish *wish)
 {
     return (!wish->filter || fnmatch(wish->filter, test->id, 0) == 0 ||
             fnmatch(wish->filter, report_name(test->id, test->group), 0) == 0) &&
-           (!wish->tag || has_tag(test, wish->tag));
+           (!wish->tag || text_is_listed(test->suite->tags, wish->tag));
 }
 
 /* Whether a matching task, number `number` of its folder, is wanted. */

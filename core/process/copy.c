@@ -1,6 +1,8 @@
 #include "process/copy.h"
 
 #include "base/json_show.h"
+#include "base/text.h"
+#include "process/folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -98,14 +100,6 @@ static bool finish_folder(const char *to, const struct stat *what)
     return chmod(to, (what->st_mode & 0777) | S_IRWXU) == 0 && utimensat(AT_FDCWD, to, times, 0) == 0;
 }
 
-static bool is_one_of(const char *const *paths, const char *path)
-{
-    while (paths && *paths && strcmp(*paths, path) != 0) {
-        paths++;
-    }
-    return paths && *paths;
-}
-
 static bool make_empty(const char *path)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
@@ -140,12 +134,6 @@ static bool copy_entry(const FTSENT *entry, bool empty, const char *to)
     }
 }
 
-static bool holds(const char *folder, const char *path)
-{
-    size_t length = strlen(folder);
-    return strncmp(path, folder, length) == 0 && path[length] == '/';
-}
-
 bool copy_tree(const char *from, const char *to, const char *const *masked, uint64_t most, struct error *err)
 {
     char path[PATH_MAX];
@@ -157,7 +145,8 @@ bool copy_tree(const char *from, const char *to, const char *const *masked, uint
     uint64_t bytes = 0;
     bool fine = true;
     for (FTSENT *entry; fine && (entry = fts_read(tree));) {
-        bool empty = is_one_of(masked, entry->fts_path) || (entry->fts_level > 0 && holds(entry->fts_path, to));
+        bool empty =
+            text_is_listed(masked, entry->fts_path) || (entry->fts_level > 0 && folder_holds(entry->fts_path, to));
         bytes += ENTRY_BYTES + (entry->fts_info == FTS_F && !empty ? (uint64_t)entry->fts_statp->st_size : 0);
         if (bytes > most) {
             fine = error_set(err, ERROR_INPUT, "%s is too large to be copied", json_show(from, above).text);
@@ -191,7 +180,7 @@ bool copy_fingerprint(const char *folder, const char *const *without, char hex[S
         if (entry->fts_info == FTS_DP) {
             continue;
         }
-        if (is_one_of(without, entry->fts_path)) {
+        if (text_is_listed(without, entry->fts_path)) {
             fts_set(tree, entry, FTS_SKIP);
             continue;
         }

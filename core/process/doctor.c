@@ -4,7 +4,6 @@
 #include "process/landlock.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -56,14 +55,10 @@ enum process_isolation process_isolation_here(enum process_isolation wanted, str
     return wanted;
 }
 
-__attribute__((format(printf, 4, 5))) static void describe(struct process_layer *layer, const char *name, bool works,
-                                                           const char *format, ...)
+static void describe(struct process_layer *layer, const char *name, bool works, const char *text)
 {
-    va_list arguments;
     *layer = (struct process_layer){.name = name, .works = works};
-    va_start(arguments, format);
-    vsnprintf(layer->text, sizeof layer->text, format, arguments);
-    va_end(arguments);
+    snprintf(layer->text, sizeof layer->text, "%.*s", (int)sizeof layer->text - 1, text);
 }
 
 /* In a child, since a filter cannot be removed. */
@@ -84,20 +79,20 @@ void process_layers(struct process_layer layers[PROCESS_LAYERS])
 {
     struct error err = {.kind = ERROR_NONE};
     bool works = sandbox_works(&err);
-    describe(&layers[0], "sandbox", works, "%s",
+    describe(&layers[0], "sandbox", works,
              works ? "programs see none of your files and processes, and no network" : err.text);
     works = try_filter(&err);
-    describe(&layers[1], "filter", works, "%s",
+    describe(&layers[1], "filter", works,
              works ? "programs cannot make system calls that reach other processes or kernel settings" : err.text);
     int version = landlock_version();
-    describe(&layers[2], "Landlock", version > 0, "%s",
+    describe(&layers[2], "Landlock", version > 0,
              version >= 6
                  ? "without a sandbox, programs write in their own folder only, and signal only what they started"
              : version > 0
                  ? "without a sandbox, programs write in their own folder only; Linux 6.12 confines signals, too"
                  : "without a sandbox, programs can read and write whatever you can; Linux 5.13 and newer have it");
     works = geteuid() != 0;
-    describe(&layers[3], "user", works, "%s",
+    describe(&layers[3], "user", works,
              works ? "without privileges, as it should be"
                    : "root: an ordinary user would be safer, and nothing needs root");
 }

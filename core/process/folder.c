@@ -116,6 +116,20 @@ void folder_remove(const char *path)
     remove_at(AT_FDCWD, path);
 }
 
+bool folder_holds(const char *folder, const char *path)
+{
+    size_t length = strlen(folder);
+    return strncmp(folder, path, length) == 0 && (path[length] == '/' || !path[length]);
+}
+
+bool folder_any_holds(const char *const *folders, const char *path)
+{
+    while (folders && *folders && !folder_holds(*folders, path)) {
+        folders++;
+    }
+    return folders && *folders;
+}
+
 /* -- runs -- */
 
 #define RUN_PREFIX "signalbox-run-" /* reserved: abandoned folders with this prefix are removed */

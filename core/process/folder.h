@@ -42,4 +42,10 @@ void folder_close(struct folder *folder);
 /* The same for any folder, if it exists. */
 void folder_remove(const char *path);
 
+/* Whether a resolved path is a folder or lies in it. */
+bool folder_holds(const char *folder, const char *path);
+
+/* The same for any of several folders; the list is NULL-terminated, or NULL. */
+bool folder_any_holds(const char *const *folders, const char *path);
+
 #endif

@@ -1,6 +1,6 @@
 #include "process/landlock.h"
 
-#include "process/settings.h"
+#include "process/folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,15 +36,45 @@ static const char *const system_paths[] = {
     "/usr", "/etc/group", "/etc/hosts", "/etc/passwd", "/dev/random", "/dev/urandom", "/dev/zero", "/dev/fd", NULL};
 static const char *const sinks[] = {"/dev/null", "/dev/full", NULL};
 
+const char *const landlock_settings[] = {"/etc/alternatives",
+                                         "/etc/ca-certificates",
+                                         "/etc/dotnet",
+                                         "/etc/fonts",
+                                         "/etc/gai.conf",
+                                         "/etc/host.conf",
+                                         "/etc/java",
+                                         "/etc/java-11-openjdk",
+                                         "/etc/java-17-openjdk",
+                                         "/etc/java-21-openjdk",
+                                         "/etc/java-25-openjdk",
+                                         "/etc/ld.so.cache",
+                                         "/etc/ld.so.conf",
+                                         "/etc/ld.so.conf.d",
+                                         "/etc/locale.alias",
+                                         "/etc/localtime",
+                                         "/etc/magic",
+                                         "/etc/maven",
+                                         "/etc/mime.types",
+                                         "/etc/nsswitch.conf",
+                                         "/etc/os-release",
+                                         "/etc/pki",
+                                         "/etc/protocols",
+                                         "/etc/python3",
+                                         "/etc/python3.11",
+                                         "/etc/python3.13",
+                                         "/etc/racket",
+                                         "/etc/resolv.conf",
+                                         "/etc/rpc",
+                                         "/etc/services",
+                                         "/etc/ssl/certs",
+                                         "/etc/ssl/openssl.cnf",
+                                         "/etc/terminfo",
+                                         "/etc/timezone",
+                                         NULL};
+
 bool landlock_reads(const char *path)
 {
-    for (const char *const *folder = system_paths; *folder; folder++) {
-        size_t length = strlen(*folder);
-        if (strncmp(path, *folder, length) == 0 && (path[length] == '/' || !path[length])) {
-            return true;
-        }
-    }
-    return false;
+    return folder_any_holds(system_paths, path);
 }
 
 int landlock_version(void)
@@ -116,7 +146,7 @@ int landlock_open(const char *const *writable, const char *const *readable, stru
         error_set(err, ERROR_IO, "the kernel has no Landlock: %s", strerror(errno));
         return -1;
     }
-    if (!allow_each(ruleset, system_paths, READ, err) || !allow_each(ruleset, settings_paths, READ, err) ||
+    if (!allow_each(ruleset, system_paths, READ, err) || !allow_each(ruleset, landlock_settings, READ, err) ||
         !allow_each(ruleset, sinks, DEVICE & all, err) ||
         !allow_each(ruleset, readable ? readable : nothing, READ, err) ||
         !allow_each(ruleset, writable ? writable : nothing, all, err)) {

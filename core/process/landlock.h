@@ -7,6 +7,10 @@
 
 #include "base/error.h"
 
+/* The parts of /etc that programs may read, also in a sandbox: only what interpreters, run-time libraries and the
+ * linker need; nothing about people or passwords. NULL-terminated; some are missing on most machines. */
+extern const char *const landlock_settings[];
+
 /* The version of the kernel's Landlock ABI; 0: none. */
 int landlock_version(void);
 

@@ -117,31 +117,26 @@ pid_t sandbox_fork(bool network, struct error *err)
 
 /* -- the root -- */
 
-/* Runs a step in a child that shares our memory and descriptors, but not our root, while we wait. */
-static bool run_apart(int (*step)(void *), void *context, int flags)
+static int make(void *context)
+{
+    struct sandbox_building *building = context;
+    return !((!building->view || setns(building->sandbox->base, CLONE_NEWNS) == 0) && unshare(CLONE_NEWNS) == 0 &&
+             (building->view ? sandbox_root_view(building) : sandbox_root_base(building)));
+}
+
+/* Makes a root in a child that shares our memory and descriptors, but not our root, while we wait. */
+static bool make_apart(struct sandbox_building *building)
 {
     _Alignas(16) char stack[STACK_BYTES];
     int status = -1;
     sigset_t all, before;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before); /* our handlers must not run in a process that shares our memory */
-    pid_t pid = clone(step, stack + STACK_BYTES, CLONE_VM | CLONE_VFORK | CLONE_FILES | SIGCHLD | flags, context);
+    pid_t pid = clone(make, stack + STACK_BYTES, CLONE_VM | CLONE_VFORK | CLONE_FILES | SIGCHLD, building);
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     return status == 0;
-}
-
-static int make_base(void *context)
-{
-    struct sandbox_building *building = context;
-    return !sandbox_root_base(building);
-}
-
-static int make_view(void *context)
-{
-    struct sandbox_building *building = context;
-    return !(setns(building->base, CLONE_NEWNS) == 0 && unshare(CLONE_NEWNS) == 0 && sandbox_root_view(building));
 }
 
 static bool complain(const struct sandbox_building *building, struct error *err)
@@ -153,11 +148,9 @@ static bool complain(const struct sandbox_building *building, struct error *err)
 
 bool sandbox_open(struct sandbox *sandbox, struct error *err)
 {
-    struct sandbox_building building = {.base = -1};
+    struct sandbox_building building = {.sandbox = sandbox};
     *sandbox = (struct sandbox){.mounts = -1, .root = -1, .proc = -1, .base = -1, .scratch = -1, .network = -1};
-    bool fine = run_apart(make_base, &building, CLONE_NEWNS);
-    sandbox->base = building.base;
-    return fine || complain(&building, err);
+    return make_apart(&building) || complain(&building, err);
 }
 
 static void close_view(struct sandbox *sandbox)
@@ -207,20 +200,10 @@ static bool make_stamp(const struct sandbox *sandbox, uint64_t *stamp)
 
 bool sandbox_show(struct sandbox *sandbox, const struct sandbox_view *view, struct error *err)
 {
-    struct sandbox_building building = {.base = sandbox->base,
-                                        .view = view,
-                                        .before = sandbox->shown,
-                                        .mounts = -1,
-                                        .root = -1,
-                                        .proc = -1,
-                                        .scratch = -1};
+    struct sandbox_building building = {.sandbox = sandbox, .view = view};
     struct statfs room;
     close_view(sandbox);
-    bool fine = run_apart(make_view, &building, 0);
-    sandbox->mounts = building.mounts;
-    sandbox->root = building.root;
-    sandbox->proc = building.proc;
-    sandbox->scratch = building.scratch;
+    bool fine = make_apart(&building);
     snprintf(sandbox->shown, sizeof sandbox->shown, "%s", view->submission ? view->submission : "");
     if (!fine || fstatfs(sandbox->scratch, &room) < 0 || !make_stamp(sandbox, &sandbox->stamp)) {
         close_view(sandbox);

@@ -1,6 +1,6 @@
 #include "process/sandbox_root.h"
 
-#include "process/settings.h"
+#include "process/landlock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -55,21 +55,21 @@ static bool make_above(const char *path)
     return true;
 }
 
+static bool write_text(const char *path, const char *text)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0444);
+    bool fine = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+    if (fd >= 0) {
+        close(fd);
+    }
+    return fine;
+}
+
 /* Makes an empty folder or file at a path, to mount something on, unless it exists. */
 static bool make_place(const char *path, bool folder)
 {
     struct stat what;
-    if (stat(path, &what) == 0) {
-        return true;
-    }
-    if (!make_above(path)) {
-        return false;
-    }
-    int fd = folder ? -1 : open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0444);
-    if (fd >= 0) {
-        close(fd);
-    }
-    return folder ? mkdir(path, 0755) == 0 : fd >= 0;
+    return stat(path, &what) == 0 || (make_above(path) && (folder ? mkdir(path, 0755) == 0 : write_text(path, "")));
 }
 
 static void remove_places(const char *path)
@@ -79,16 +79,6 @@ static void remove_places(const char *path)
     for (char *slash = part + strlen(part); slash && slash > part && rmdir(part) == 0; slash = strrchr(part, '/')) {
         *slash = '\0';
     }
-}
-
-static bool write_text(const char *path, const char *text)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0444);
-    bool fine = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
-    if (fd >= 0) {
-        close(fd);
-    }
-    return fine;
 }
 
 /* -- mounts -- */
@@ -184,7 +174,7 @@ bool sandbox_root_base(struct sandbox_building *b)
             return fail(b, *path);
         }
     }
-    if (!make_place("/etc/alternatives", true) || !show_all(settings_paths) || !make_users()) {
+    if (!make_place("/etc/alternatives", true) || !show_all(landlock_settings) || !make_users()) {
         return fail(b, "/etc");
     }
     if (!make_place("/dev/shm", true) || !make_devices()) {
@@ -199,8 +189,8 @@ bool sandbox_root_base(struct sandbox_building *b)
     if (mkdir(SANDBOX_TMP, 0755) < 0 || mkdir(SANDBOX_HOME, 0755) < 0 || mkdir(STAGE, 0755) < 0) {
         return fail(b, "/tmp");
     }
-    b->base = open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC);
-    return b->base >= 0 || fail(b, "/proc/self/ns/mnt");
+    b->sandbox->base = open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC);
+    return b->sandbox->base >= 0 || fail(b, "/proc/self/ns/mnt");
 }
 
 /* -- what a view adds -- */
@@ -225,8 +215,8 @@ static bool make_scratch(struct sandbox_building *b)
         mount(STAGE "/shm", "/dev/shm", NULL, MS_BIND, NULL) < 0) {
         return fail(b, SANDBOX_TMP);
     }
-    b->scratch = open(STAGE, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    return b->scratch >= 0 || fail(b, STAGE);
+    b->sandbox->scratch = open(STAGE, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return b->sandbox->scratch >= 0 || fail(b, STAGE);
 }
 
 /* Escapes a path for overlayfs, where colons and backslashes are special. */
@@ -280,7 +270,7 @@ static bool mask(struct sandbox_building *b, const char *path)
 bool sandbox_root_view(struct sandbox_building *b)
 {
     umask(0);
-    remove_places(b->before);
+    remove_places(b->sandbox->shown);
     if (!make_scratch(b)) {
         return false;
     }
@@ -300,8 +290,9 @@ bool sandbox_root_view(struct sandbox_building *b)
         mount_setattr(AT_FDCWD, "/", 0, &shut, sizeof shut) < 0) {
         return fail(b, "the host's files cannot be taken away");
     }
-    b->mounts = open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC);
-    b->root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    b->proc = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    return (b->mounts >= 0 && b->root >= 0 && b->proc >= 0) || fail(b, "/proc/self/ns/mnt");
+    struct sandbox *made = b->sandbox;
+    made->mounts = open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC);
+    made->root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    made->proc = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return (made->mounts >= 0 && made->root >= 0 && made->proc >= 0) || fail(b, "/proc/self/ns/mnt");
 }

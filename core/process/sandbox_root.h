@@ -14,10 +14,8 @@ enum {
 };
 
 struct sandbox_building {
-    const struct sandbox_view *view;
-    const char *before; /* the submission shown before, whose empty folder still exists; "" if none */
-
-    int base, mounts, root, proc, scratch;
+    struct sandbox *sandbox; /* its descriptors are set; where `shown` was shown before, an empty folder still exists */
+    const struct sandbox_view *view; /* NULL: only what does not depend on one */
 
     const char *step; /* the one that failed */
     int problem;      /* errno */

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -62,27 +63,47 @@ static void add_children(struct tree *tree, int fd)
     }
 }
 
-/* Does not use opendir, which allocates: a keeper may have been forked by a program with threads. */
+/* An open folder. Does not use opendir, which allocates: a keeper may have been forked by a program with threads. */
+struct listing {
+    int fd; /* -1: it has no entries */
+    ssize_t at, length;
+    _Alignas(struct dirent64) char entries[4096];
+};
+
+/* The next entry that begins with a digit, as those of processes and threads do; 0 if there is none. */
+static pid_t next_id(struct listing *list)
+{
+    for (;;) {
+        if (list->at >= list->length) {
+            list->at = 0;
+            list->length = list->fd < 0 ? 0 : getdents64(list->fd, (void *)list->entries, sizeof list->entries);
+        }
+        if (list->length <= 0) {
+            return 0;
+        }
+        const struct dirent64 *entry = (const void *)(list->entries + list->at);
+        list->at += entry->d_reclen;
+        if (ascii_is_digit(*entry->d_name)) {
+            return (pid_t)strtol(entry->d_name, NULL, 10);
+        }
+    }
+}
+
 static void look_below(struct tree *tree, pid_t pid)
 {
     char path[PATH_ROOM];
-    _Alignas(struct dirent64) char entries[2048];
     snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
-    int threads = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    for (ssize_t length; threads >= 0 && (length = getdents64(threads, (void *)entries, sizeof entries)) > 0;) {
-        for (ssize_t at = 0; at < length;) {
-            const struct dirent64 *entry = (const void *)(entries + at);
-            at += entry->d_reclen;
-            snprintf(path, sizeof path, "%.20s/children", entry->d_name);
-            int fd = entry->d_name[0] == '.' ? -1 : openat(threads, path, O_RDONLY | O_CLOEXEC);
-            if (fd >= 0) {
-                add_children(tree, fd);
-                close(fd);
-            }
+    struct listing threads = {.fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    for (pid_t thread; (thread = next_id(&threads));) {
+        snprintf(path, sizeof path, "%d/children", (int)thread);
+        int fd = openat(threads.fd, path, O_RDONLY | O_CLOEXEC);
+        if (fd >= 0) {
+            add_children(tree, fd);
+            close(fd);
         }
     }
-    if (threads >= 0) {
-        close(threads);
+    if (threads.fd >= 0) {
+        close(threads.fd);
     }
 }
 
@@ -137,21 +158,15 @@ static uint64_t measure_memory(int proc, pid_t pid, const char *name)
 static uint64_t measure_threads(int proc, pid_t pid)
 {
     char path[PATH_ROOM];
-    _Alignas(struct dirent64) char entries[2048];
     uint64_t memory = 0;
     snprintf(path, sizeof path, "%d/task", (int)pid);
-    int threads = openat(proc, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    for (ssize_t length;
-         threads >= 0 && !memory && (length = getdents64(threads, (void *)entries, sizeof entries)) > 0;) {
-        for (ssize_t at = 0; at < length && !memory;) {
-            const struct dirent64 *entry = (const void *)(entries + at);
-            at += entry->d_reclen;
-            snprintf(path, sizeof path, "task/%.20s/status", entry->d_name);
-            memory = entry->d_name[0] == '.' ? 0 : measure_memory(proc, pid, path);
-        }
+    struct listing threads = {.fd = openat(proc, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    for (pid_t thread; !memory && (thread = next_id(&threads));) {
+        snprintf(path, sizeof path, "task/%d/status", (int)thread);
+        memory = measure_memory(proc, pid, path);
     }
-    if (threads >= 0) {
-        close(threads);
+    if (threads.fd >= 0) {
+        close(threads.fd);
     }
     return memory;
 }
@@ -187,18 +202,12 @@ static void measure_one(int proc, pid_t pid, struct process_tree *sum)
 /* In a sandbox, all processes but the first are below it, even those that have left their parents. */
 static struct process_tree measure_sandbox(const struct sandbox *sandbox, size_t most)
 {
-    _Alignas(struct dirent64) char entries[4096];
+    struct listing processes = {.fd = sandbox->proc};
     struct process_tree measured = {.memory_bytes = sandbox_disk_used(sandbox)};
     lseek(sandbox->proc, 0, SEEK_SET);
-    for (ssize_t length;
-         measured.count <= most && (length = getdents64(sandbox->proc, (void *)entries, sizeof entries)) > 0;) {
-        for (ssize_t at = 0; at < length && measured.count <= most;) {
-            const struct dirent64 *entry = (const void *)(entries + at);
-            at += entry->d_reclen;
-            pid_t pid = ascii_is_digit(*entry->d_name) ? (pid_t)strtol(entry->d_name, NULL, 10) : 0;
-            if (pid > 1) {
-                measure_one(sandbox->proc, pid, &measured);
-            }
+    for (pid_t pid; measured.count <= most && (pid = next_id(&processes));) {
+        if (pid > 1) {
+            measure_one(sandbox->proc, pid, &measured);
         }
     }
     return measured;
@@ -222,20 +231,10 @@ struct process_tree process_measure(const struct sandbox *sandbox, size_t most)
     return measured;
 }
 
-static void add_time(struct timeval *sum, const struct timeval *more)
-{
-    sum->tv_sec += more->tv_sec;
-    sum->tv_usec += more->tv_usec;
-    if (sum->tv_usec >= 1000000) {
-        sum->tv_sec++;
-        sum->tv_usec -= 1000000;
-    }
-}
-
 static void add_usage(struct rusage *sum, const struct rusage *more)
 {
-    add_time(&sum->ru_utime, &more->ru_utime);
-    add_time(&sum->ru_stime, &more->ru_stime);
+    timeradd(&sum->ru_utime, &more->ru_utime, &sum->ru_utime);
+    timeradd(&sum->ru_stime, &more->ru_stime, &sum->ru_stime);
     sum->ru_maxrss = more->ru_maxrss > sum->ru_maxrss ? more->ru_maxrss : sum->ru_maxrss;
 }
 

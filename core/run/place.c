@@ -120,16 +120,10 @@ static bool show_in_sandbox(struct place *place, const struct run_job *job, stru
            set_path(place->dir, job->dir ? job->dir : SANDBOX_HOME, "", err);
 }
 
-static bool holds(const char *folder, const char *path)
-{
-    size_t length = folder ? strlen(folder) : 0;
-    return length && strncmp(path, folder, length) == 0 && (path[length] == '/' || !path[length]);
-}
-
 static bool holds_masked(const struct run_job *job)
 {
     const char *const *path = job->masked;
-    while (path && *path && !holds(job->dir, *path)) {
+    while (path && *path && !folder_holds(job->dir, *path)) {
         path++;
     }
     return path && *path;
@@ -263,8 +257,8 @@ static bool show(struct place *place, const struct run_job *job, const char *pro
 static bool translate(const struct place *place, const struct run_job *job, const char *path, char out[PATH_MAX],
                       struct error *err)
 {
-    return holds(job->dir, path) ? set_path(out, place->dir, path + strlen(job->dir), err)
-                                 : set_path(out, path, "", err);
+    bool within = job->dir && folder_holds(job->dir, path);
+    return within ? set_path(out, place->dir, path + strlen(job->dir), err) : set_path(out, path, "", err);
 }
 
 bool place_prepare(struct place *place, const struct run_job *job, struct error *err)
@@ -293,7 +287,7 @@ bool place_prepare(struct place *place, const struct run_job *job, struct error 
 bool place_is_theirs(const struct place *place)
 {
     const struct run_job *job = &place->last;
-    return job->content && !job->builds && job->folder && holds(job->dir, job->folder);
+    return job->content && !job->builds && job->folder && folder_holds(job->dir, job->folder);
 }
 
 /* Opens what the program left under a name in its folder. Follows no links: any folder on the way may be one by now. */
