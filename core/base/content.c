@@ -2,7 +2,9 @@
 
 #include "base/json_show.h"
 #include "base/list.h"
+#include "base/order.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -92,4 +94,32 @@ void content_free(struct content *file)
 {
     free(file->bytes);
     *file = (struct content){0};
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return order_compare((*a)->d_name, (*b)->d_name);
+}
+
+char **content_names(const char *folder, bool hidden, struct arena *arena, size_t *count, struct error *err)
+{
+    struct dirent **entries;
+    int found = scandir(folder, &entries, NULL, by_name);
+    if (found < 0) {
+        content_fail(err, folder, errno);
+        return NULL;
+    }
+    char **names = arena_array(arena, (size_t)found, sizeof *names);
+    bool ok = names;
+    *count = 0;
+    for (int i = 0; i < found; i++) {
+        const char *name = entries[i]->d_name;
+        if (ok && (*name != '.' || (hidden && strcmp(name, ".") != 0 && strcmp(name, "..") != 0))) {
+            names[*count] = arena_string(arena, name, strlen(name));
+            ok = names[(*count)++];
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    return ok || error_memory(err) ? names : NULL;
 }

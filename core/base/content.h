@@ -1,7 +1,8 @@
-/* Reading whole files. */
+/* Reading whole files, and what is in a folder. */
 #ifndef BASE_CONTENT_H
 #define BASE_CONTENT_H
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/sha256.h"
 
@@ -28,5 +29,9 @@ bool content_read(struct content *file, const char *path, struct error *err);
 void content_hash(const char *path, char hex[SHA256_HEX]);
 
 void content_free(struct content *file);
+
+/* The names in a folder, in natural order (base/order.h); of those that begin with a dot, all but . and .. if `hidden`,
+ * else none. Allocates from the arena. NULL with err on failure. */
+char **content_names(const char *folder, bool hidden, struct arena *arena, size_t *count, struct error *err);
 
 #endif

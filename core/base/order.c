@@ -6,6 +6,7 @@
 
 int order_compare(const char *a, const char *b)
 {
+    const char *left = a, *right = b;
     while (*a && *b) {
         if (ascii_is_digit(*a) && ascii_is_digit(*b)) {
             const char *x = a + strspn(a, "0"), *y = b + strspn(b, "0");
@@ -25,5 +26,5 @@ int order_compare(const char *a, const char *b)
     }
     /* a folder's contents come right after it */
     int x = *a == '/' ? 1 : (unsigned char)*a, y = *b == '/' ? 1 : (unsigned char)*b;
-    return x - y;
+    return x != y ? x - y : strcmp(left, right);
 }

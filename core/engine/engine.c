@@ -258,16 +258,15 @@ bool engine_run(struct engine *engine, const struct engine_work *work, struct er
     return ok;
 }
 
-static bool cancel_job(void *self, const char *job, struct error *err)
+static bool cancel_job(const char *job, struct error *err)
 {
     static const char slurm[] = "slurm ";
-    (void)self;
     return strncmp(job, slurm, strlen(slurm)) != 0 || engine_slurm_cancel(job + strlen(slurm), err);
 }
 
 bool engine_cancel_all(const char *dir, struct error *err)
 {
-    return spool_jobs(dir, cancel_job, NULL, err);
+    return spool_jobs(dir, cancel_job, err);
 }
 
 void engine_free(struct engine *engine)

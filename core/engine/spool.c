@@ -6,9 +6,9 @@
 #include "base/write.h"
 #include "process/folder.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,18 +50,15 @@ static size_t number_of(const char *name)
 /* How many entries a folder has, and the highest number among their names. */
 static bool look_into(const char *path, size_t *entries, size_t *highest, struct error *err)
 {
-    DIR *folder = opendir(path);
-    *entries = *highest = 0;
-    if (!folder) {
-        return fail(err, "read", path);
-    }
-    for (const struct dirent *entry; (entry = readdir(folder));) {
-        size_t number = number_of(entry->d_name);
-        *entries += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    struct arena arena = {0};
+    char **names = content_names(path, true, &arena, entries, err);
+    *highest = 0;
+    for (size_t i = 0; names && i < *entries; i++) {
+        size_t number = number_of(names[i]);
         *highest = number > *highest ? number : *highest;
     }
-    closedir(folder);
-    return true;
+    arena_free(&arena);
+    return names;
 }
 
 /* Makes the folder a spool, unless it is one. */
@@ -236,19 +233,18 @@ bool spool_results(const char *share, bool (*visit)(void *self, const char *path
                    struct error *err)
 {
     struct arena arena = {0};
-    DIR *folder = opendir(share);
-    bool ok = true;
-    if (!folder) {
-        return errno == ENOENT || fail(err, "read", share);
+    size_t count;
+    if (access(share, F_OK) != 0 && errno == ENOENT) {
+        return true;
     }
-    for (const struct dirent *entry; ok && (entry = readdir(folder));) {
-        const char *name = entry->d_name, *end = strrchr(name, '.');
-        if (strncmp(name, "results-", strlen("results-")) == 0 && end && strcmp(end, ".jsonl") == 0) {
-            char *path = join(share, name, &arena, err);
+    char **names = content_names(share, false, &arena, &count, err);
+    bool ok = names;
+    for (size_t i = 0; ok && i < count; i++) {
+        if (fnmatch("results-*.jsonl", names[i], 0) == 0) {
+            char *path = join(share, names[i], &arena, err);
             ok = path && visit(self, path, err);
         }
     }
-    closedir(folder);
     arena_free(&arena);
     return ok;
 }
@@ -256,22 +252,19 @@ bool spool_results(const char *share, bool (*visit)(void *self, const char *path
 /* The newest log in the folder of a share; NULL if there is none. */
 static char *find_log(const char *share, struct arena *arena)
 {
-    DIR *folder = opendir(share);
     struct error ignored;
-    char *newest = NULL;
+    size_t count;
+    char **names = content_names(share, false, arena, &count, &ignored), *newest = NULL;
     struct timespec latest = {0};
-    for (const struct dirent *entry; folder && (entry = readdir(folder));) {
+    for (size_t i = 0; names && i < count; i++) {
         struct stat info;
-        char *path = strncmp(entry->d_name, "log-", 4) == 0 ? join(share, entry->d_name, arena, &ignored) : NULL;
+        char *path = strncmp(names[i], "log-", 4) == 0 ? join(share, names[i], arena, &ignored) : NULL;
         if (path && stat(path, &info) == 0 &&
             (info.st_mtim.tv_sec > latest.tv_sec ||
              (info.st_mtim.tv_sec == latest.tv_sec && info.st_mtim.tv_nsec >= latest.tv_nsec))) {
             latest = info.st_mtim;
             newest = path;
         }
-    }
-    if (folder) {
-        closedir(folder);
     }
     return newest;
 }
@@ -336,8 +329,7 @@ bool spool_note_job(const struct spool *spool, const char *job, struct error *er
     return ok;
 }
 
-static bool each_job(const char *path, bool (*visit)(void *, const char *, struct error *), void *self,
-                     struct error *err)
+static bool each_job(const char *path, bool (*visit)(const char *, struct error *), struct error *err)
 {
     struct content file = {0};
     bool ok = content_read(&file, path, err);
@@ -347,28 +339,23 @@ static bool each_job(const char *path, bool (*visit)(void *, const char *, struc
             break; /* it was cut off */
         }
         *end = '\0';
-        ok = visit(self, line, err);
+        ok = visit(line, err);
         at = (size_t)(end - file.bytes) + 1;
     }
     content_free(&file);
     return ok;
 }
 
-bool spool_jobs(const char *dir, bool (*visit)(void *self, const char *job, struct error *err), void *self,
-                struct error *err)
+bool spool_jobs(const char *dir, bool (*visit)(const char *job, struct error *err), struct error *err)
 {
     struct arena arena = {0};
-    DIR *folder = opendir(dir);
-    bool ok = true;
-    if (!folder) {
-        return fail(err, "read", dir);
+    size_t count;
+    char **names = content_names(dir, false, &arena, &count, err);
+    bool ok = names;
+    for (size_t i = 0; ok && i < count; i++) {
+        char *path = arena_format(&arena, "%s/%s/jobs", dir, names[i]);
+        ok = path ? access(path, F_OK) != 0 || each_job(path, visit, err) : error_memory(err);
     }
-    for (const struct dirent *entry; ok && (entry = readdir(folder));) {
-        char *run = entry->d_name[0] == '.' ? NULL : join(dir, entry->d_name, &arena, err);
-        char *path = run ? join(run, "jobs", &arena, err) : NULL;
-        ok = !path || access(path, F_OK) != 0 || each_job(path, visit, self, err);
-    }
-    closedir(folder);
     arena_free(&arena);
     return ok;
 }
@@ -382,16 +369,12 @@ bool spool_remove(const char *dir, struct error *err)
         arena_free(&arena);
         return own && error_set(err, ERROR_INPUT, "%s is not a spool", json_show(dir, strlen(dir)).text);
     }
-    DIR *folder = opendir(dir);
-    for (const struct dirent *entry; folder && (entry = readdir(folder));) {
-        bool dots = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
-        char *path = dots || strcmp(entry->d_name, mark) == 0 ? NULL : join(dir, entry->d_name, &arena, err);
+    char **names = content_names(dir, true, &arena, &entries, err);
+    for (size_t i = 0; names && i < entries; i++) {
+        char *path = strcmp(names[i], mark) == 0 ? NULL : join(dir, names[i], &arena, err);
         if (path && unlink(path) != 0) {
             folder_remove(path);
         }
-    }
-    if (folder) {
-        closedir(folder);
     }
     if (look_into(dir, &entries, &highest, err) && entries == 1) {
         folder_remove(dir); /* with the mark, which goes last, so that this can be tried again */

@@ -75,8 +75,7 @@ char *spool_new_results(const char *share, struct arena *arena);
 bool spool_note_job(const struct spool *spool, const char *job, struct error *err);
 
 /* Calls visit for each job of all runs in the spool at `dir`. */
-bool spool_jobs(const char *dir, bool (*visit)(void *self, const char *job, struct error *err), void *self,
-                struct error *err);
+bool spool_jobs(const char *dir, bool (*visit)(const char *job, struct error *err), struct error *err);
 
 /* Locks a spool for its removal. Refuses anything else, and one that a run has open. The descriptor, or -1 with err. */
 int spool_lock(const char *dir, struct error *err);

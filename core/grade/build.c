@@ -131,11 +131,6 @@ bool build_is_current(const struct build *build)
     return *build->built && strcmp(build->built, build->fingerprint) == 0;
 }
 
-void build_want(struct build *build)
-{
-    build->wanted = true;
-}
-
 const char *build_path(const struct build *build, const char *path, struct arena *arena)
 {
     return arena_format(arena, "%s%s", build->content, path + strlen(build->dir));

@@ -27,6 +27,7 @@ struct build {
     char fingerprint[SHA256_HEX]; /* of the submission when last checked */
     enum verdict verdict;         /* PASS, BUILD_FAILED or HARNESS_ERROR, if it is current */
     char why[512];                /* what went wrong, unless it passed */
+    bool wanted;                  /* by the next build_run */
 
     /* private */
     const char *const *argv, *const *env;
@@ -35,7 +36,6 @@ struct build {
     char key[SHA256_HEX];
     char built[SHA256_HEX]; /* the fingerprint it was built from; "" if it was not built */
     unsigned round;         /* when the fingerprint was taken */
-    bool wanted;
     struct build *next;
 };
 
@@ -57,9 +57,6 @@ struct build *build_find(struct builds *builds, const struct submission *submiss
 
 /* Whether it was built from the submission as it is now. */
 bool build_is_current(const struct build *build);
-
-/* Marks a build for the next build_run. */
-void build_want(struct build *build);
 
 /* Runs the wanted builds in parallel and calls done() for each. job: settings for all of them (readable and masked
  * paths). False with err if running could not start or continue; builds that were not reported are not current. */

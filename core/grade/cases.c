@@ -9,7 +9,6 @@
 #include "base/order.h"
 #include "base/utf8.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -26,7 +25,7 @@ struct folder {
     const char *path, *id;
     struct suite *suite;
     char **names; /* sorted, for binary search */
-    size_t count, room;
+    size_t count;
 };
 
 struct scan {
@@ -35,12 +34,10 @@ struct scan {
     struct error *err;
 };
 
-/* A total order: 07 and 7 are different names. */
 static int compare_names(const void *left, const void *right)
 {
     const char *const *a = left, *const *b = right;
-    int order = order_compare(*a, *b);
-    return order ? order : strcmp(*a, *b);
+    return order_compare(*a, *b);
 }
 
 /* Whether a name contains an escape like \xFF literally. */
@@ -177,32 +174,6 @@ static bool check_orphan(const struct scan *s, const struct folder *f, const cha
     return true;
 }
 
-static bool read_names(const struct scan *s, struct folder *f)
-{
-    DIR *dir = opendir(f->path);
-    if (!dir) {
-        return content_fail(s->err, f->path, errno);
-    }
-    struct dirent *entry;
-    bool ok = true;
-    while (ok && (errno = 0, entry = readdir(dir))) {
-        if (entry->d_name[0] == '.') {
-            continue;
-        }
-        ok = list_grow(&f->names, &f->room, f->count + 1, sizeof *f->names) &&
-             (f->names[f->count++] = arena_string(s->arena, entry->d_name, strlen(entry->d_name)));
-    }
-    int error = ok ? errno : 0;
-    closedir(dir);
-    if (error) {
-        return content_fail(s->err, f->path, error);
-    }
-    if (ok && f->count) {
-        qsort(f->names, f->count, sizeof *f->names, compare_names);
-    }
-    return ok || error_memory(s->err);
-}
-
 static bool read_suite(const struct scan *s, struct folder *f, const struct suite *around)
 {
     const char *key = suite_name;
@@ -267,11 +238,11 @@ static bool scan_folder(const struct scan *s, const char *path, const char *id, 
 {
     struct folder f = {.path = path, .id = id};
     size_t first = s->cases->count;
-    bool ok = read_names(s, &f) && read_suite(s, &f, around) && scan_names(s, &f);
+    f.names = content_names(path, false, s->arena, &f.count, s->err);
+    bool ok = f.names && read_suite(s, &f, around) && scan_names(s, &f);
     if (ok && f.suite->points >= 0) {
         share_points(s->cases, first, f.suite->points);
     }
-    free(f.names);
     return ok;
 }
 

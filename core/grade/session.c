@@ -60,15 +60,54 @@ bool session_open(struct session *s, const struct session_options *options, stru
     return !path || results_load(&s->before, s->fd, path, err);
 }
 
+static bool write_lines(const struct session *s, const struct text *lines, struct error *err)
+{
+    if (lines->failed) {
+        return error_memory(err);
+    }
+    return write_all(s->fd, lines->bytes, lines->length) ||
+           error_set(err, ERROR_IO, "cannot write the results: %s", strerror(errno));
+}
+
 bool session_append(struct session *s, const struct record *record)
 {
     s->line.length = 0;
     record_write(&s->line, record);
-    if (s->line.failed) {
-        return error_memory(&s->error);
+    return write_lines(s, &s->line, &s->error);
+}
+
+/* Drops what was just added to the text, from `start` on, if a line of the file, which may be NULL, says the same. */
+static void drop_known(struct text *out, size_t start, const char *line, size_t length)
+{
+    if (line && !out->failed && out->length == start + length + 1 && memcmp(out->bytes + start, line, length) == 0) {
+        out->length = start;
     }
-    return write_all(s->fd, s->line.bytes, s->line.length) ||
-           error_set(&s->error, ERROR_IO, "cannot write the results: %s", strerror(errno));
+}
+
+bool session_describe(struct session *s, const struct course *course, struct error *err)
+{
+    const struct course *before = &s->before.course;
+    struct text out = {0};
+    for (size_t i = 0; i < course->milestone_count; i++) {
+        const struct course_milestone *known = course_milestone(before, course->milestones[i].name);
+        size_t start = out.length;
+        course_write_milestone(&out, &course->milestones[i]);
+        drop_known(&out, start, known ? known->line : NULL, known ? known->length : 0);
+    }
+    for (size_t i = 0; i < course->team_count; i++) {
+        const struct course_team *team = &course->teams[i], *known = course_team(before, team->name, team->milestone);
+        size_t start = out.length;
+        course_write_team(&out, team);
+        drop_known(&out, start, known ? known->line : NULL, known ? known->length : 0);
+    }
+    if (course->has_adjustments) {
+        size_t start = out.length;
+        course_write_adjustments(&out, course);
+        drop_known(&out, start, before->adjustments_line, before->adjustments_length);
+    }
+    bool ok = write_lines(s, &out, err);
+    text_free(&out);
+    return ok;
 }
 
 /* -- one task -- */
@@ -260,11 +299,8 @@ bool session_adopt(struct session *s, struct session_task *task, const struct re
     s->line.length = 0;
     text_add(&s->line, result->line, result->length);
     text_string(&s->line, "\n");
-    if (s->line.failed) {
-        return error_memory(err);
-    }
-    if (!write_all(s->fd, s->line.bytes, s->line.length)) {
-        return error_set(err, ERROR_IO, "cannot write the results: %s", strerror(errno));
+    if (!write_lines(s, &s->line, err)) {
+        return false;
     }
     if (task) {
         task->verdict = result->verdict;

@@ -76,8 +76,7 @@ bool session_build(struct session *s, struct session_task *const *tasks, size_t 
     bool any = false;
     for (size_t i = 0; i < count; i++) {
         if (tasks[i]->build && !build_is_current(tasks[i]->build)) {
-            build_want(tasks[i]->build);
-            any = true;
+            tasks[i]->build->wanted = any = true;
         }
     }
     if (any && !build_run(s->options.builds, &s->options.run, &job, is_built, &building, err)) {

@@ -1,11 +1,10 @@
 #include "grade/submission.h"
 
+#include "base/content.h"
 #include "base/json_show.h"
-#include "base/order.h"
 #include "grade/cases.h"
 #include "process/folder.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -84,41 +83,26 @@ bool submission_find(const char *program, const char *dir, bool built, struct ar
 
 /* -- folders of teams -- */
 
-static int by_order(const struct dirent **a, const struct dirent **b)
-{
-    int order = order_compare((*a)->d_name, (*b)->d_name);
-    return order ? order : strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static int is_visible(const struct dirent *entry)
-{
-    return entry->d_name[0] != '.';
-}
-
 bool submission_folders(const char *path, bool files, struct arena *arena, struct submission_folder **list,
                         size_t *count, struct error *err)
 {
-    struct dirent **entries;
-    int found = scandir(path, &entries, is_visible, by_order);
-    if (found < 0) {
-        return error_set(err, error_is_shortage(errno) ? ERROR_MEMORY : ERROR_INPUT, "cannot read %s: %s",
-                         json_show(path, strlen(path)).text, strerror(errno));
+    size_t found;
+    char **names = content_names(path, false, arena, &found, err);
+    if (!names) {
+        err->kind = err->kind == ERROR_IO ? ERROR_INPUT : err->kind;
+        return false;
     }
     *count = 0;
-    *list = arena_array(arena, (size_t)found, sizeof **list);
-    bool ok = *list ? true : error_memory(err);
-    for (int i = 0; i < found; i++) {
+    *list = arena_array(arena, found, sizeof **list);
+    for (size_t i = 0; *list && i < found; i++) {
         struct stat info;
-        if (*list && ok) {
-            const char *name = cases_name(arena, entries[i]->d_name), *at = cases_join(arena, path, entries[i]->d_name);
-            if (!name || !at) {
-                ok = error_memory(err);
-            } else if (stat(at, &info) == 0 && (S_ISDIR(info.st_mode) || (files && S_ISREG(info.st_mode)))) {
-                (*list)[(*count)++] = (struct submission_folder){name, at};
-            }
+        const char *name = cases_name(arena, names[i]), *at = cases_join(arena, path, names[i]);
+        if (!name || !at) {
+            return error_memory(err);
         }
-        free(entries[i]);
+        if (stat(at, &info) == 0 && (S_ISDIR(info.st_mode) || (files && S_ISREG(info.st_mode)))) {
+            (*list)[(*count)++] = (struct submission_folder){name, at};
+        }
     }
-    free(entries);
-    return ok;
+    return *list || error_memory(err);
 }

@@ -54,25 +54,6 @@ struct pool {
     bool stop;
 };
 
-int64_t run_wall_limit(const struct run_limits *limits)
-{
-    enum { DEFAULT_MS = 10000 };
-    return limits->wall_ms ? limits->wall_ms : DEFAULT_MS;
-}
-
-int64_t run_output_limit(const struct run_limits *limits)
-{
-    enum { DEFAULT = 16 * 1024 * 1024 };
-    int64_t bytes = limits->output_bytes ? limits->output_bytes : DEFAULT;
-    return bytes < RUN_OUTPUT_MAX ? bytes : RUN_OUTPUT_MAX;
-}
-
-int run_open_files(const struct run_limits *limits)
-{
-    enum { DEFAULT = 256 };
-    return limits->open_files ? limits->open_files : DEFAULT;
-}
-
 /* -- workers -- */
 
 /* Closing its descriptor makes a worker end everything it runs, then exit. */
@@ -148,15 +129,19 @@ static size_t count_workers(const struct pool *pool)
     return count < WORKERS_MAX ? count : WORKERS_MAX;
 }
 
-/* Checks up front that descriptors will not run out in the middle of a run. */
-static bool reserve(const struct pool *pool, struct error *err)
+/* Finds out how much all jobs need, and checks that descriptors will not run out in the middle of the run. */
+static bool reserve(struct pool *pool, struct error *err)
 {
-    int each = 0;
+    int files = 0;
+    int64_t bytes = 0;
     for (size_t i = 0; i < pool->count; i++) {
-        int files = run_open_files(&pool->jobs[i].limits);
-        each = files > each ? files : each;
+        struct run_limits limits = worker_limits(&pool->jobs[i].limits);
+        files = limits.open_files > files ? limits.open_files : files;
+        bytes = limits.output_bytes > bytes ? limits.output_bytes : bytes;
     }
-    return process_reserve(pool->slot_limit + DESCRIPTORS + pool->options->kept, (uint64_t)each, err);
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    pool->area_bytes = ((size_t)bytes + sizeof(struct worker_area) + page) / page * page;
+    return process_reserve(pool->slot_limit + DESCRIPTORS + pool->options->kept, (uint64_t)files, err);
 }
 
 static bool start_workers(struct pool *pool, struct error *err)
@@ -167,13 +152,6 @@ static bool start_workers(struct pool *pool, struct error *err)
     if (!pool->slots || !pool->watched) {
         return error_memory(err);
     }
-    pool->area_bytes = 0;
-    for (size_t i = 0; i < pool->count; i++) {
-        size_t bytes = (size_t)run_output_limit(&pool->jobs[i].limits);
-        pool->area_bytes = bytes > pool->area_bytes ? bytes : pool->area_bytes;
-    }
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    pool->area_bytes = (pool->area_bytes + sizeof(struct worker_area) + page) / page * page;
     for (; pool->slot_count < count; pool->slot_count++) {
         struct slot *slot = &pool->slots[pool->slot_count];
         *slot = (struct slot){.fd = -1};
@@ -351,9 +329,8 @@ static bool are_busy(const struct pool *pool)
 /* When a worker has had more than enough time for its job. */
 static int64_t last_moment(const struct pool *pool, const struct slot *slot)
 {
-    const struct run_limits *limits = &pool->jobs[slot->queue[0]].limits;
-    return slot->queued ? slot->began_ns + run_wall_limit(limits) * (CLOCK_SECOND / 1000) + patience(pool)
-                        : CLOCK_NEVER;
+    struct run_limits limits = worker_limits(&pool->jobs[slot->queue[0]].limits);
+    return slot->queued ? slot->began_ns + limits.wall_ms * (CLOCK_SECOND / 1000) + patience(pool) : CLOCK_NEVER;
 }
 
 static int64_t first_last_moment(const struct pool *pool)

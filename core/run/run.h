@@ -66,11 +66,6 @@ enum {
     RUN_LOG_MAX = 4 * 1024 * 1024, /* bytes of a log that are kept */
 };
 
-/* The effective limits. */
-int64_t run_wall_limit(const struct run_limits *limits);
-int64_t run_output_limit(const struct run_limits *limits);
-int run_open_files(const struct run_limits *limits);
-
 /* Everything in a job is borrowed and must not change until run_jobs returns. Paths are absolute and resolved
  * (realpath), except argv[0] and with[0], which are looked up in PATH if they have no slash. */
 struct run_job {

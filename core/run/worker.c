@@ -76,15 +76,16 @@ static bool fail(struct worker_state *state, struct run_result *result, enum run
 
 /* -- before -- */
 
-static struct run_limits limits_of(const struct run_limits *given)
+struct run_limits worker_limits(const struct run_limits *given)
 {
     struct run_limits limits = *given;
-    limits.wall_ms = run_wall_limit(given);
+    limits.wall_ms = limits.wall_ms ? limits.wall_ms : 10000;
     limits.file_bytes = limits.file_bytes ? limits.file_bytes : INT64_C(64) << 20;
     limits.disk_bytes = limits.disk_bytes ? limits.disk_bytes : INT64_C(256) << 20;
-    limits.output_bytes = run_output_limit(given);
+    limits.output_bytes = limits.output_bytes ? limits.output_bytes : INT64_C(16) << 20;
+    limits.output_bytes = limits.output_bytes < RUN_OUTPUT_MAX ? limits.output_bytes : RUN_OUTPUT_MAX;
     limits.processes = limits.processes ? limits.processes : 256;
-    limits.open_files = run_open_files(given);
+    limits.open_files = limits.open_files ? limits.open_files : 256;
     return limits;
 }
 
@@ -182,10 +183,9 @@ static bool make_wires(struct exchange *exchange, struct ends *ends)
            (!job->with || make_input(&exchange->with_sender, &ends->with_in));
 }
 
-static void close_ends(struct ends *ends)
+static void close_all(const int *fds, size_t count)
 {
-    int fds[] = {ends->in, ends->out, ends->err, ends->with_in, ends->said};
-    for (size_t i = 0; i < sizeof fds / sizeof *fds; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (fds[i] >= 0) {
             close(fds[i]);
         }
@@ -315,7 +315,7 @@ static bool perform(struct worker_state *state, struct exchange *exchange, struc
             process_end_all(state->place.in, NULL);
         }
     }
-    close_ends(&ends);
+    close_all((const int[]){ends.in, ends.out, ends.err, ends.with_in, ends.said}, 5);
     if (fine) {
         outcome = exchange_run(exchange, result);
         finish(state, exchange, outcome, result);
@@ -323,21 +323,11 @@ static bool perform(struct worker_state *state, struct exchange *exchange, struc
     return outcome != EXCHANGE_STOP;
 }
 
-static void close_exchange(struct exchange *exchange)
-{
-    int fds[] = {exchange->sender.fd, exchange->with_sender.fd, exchange->listener};
-    for (size_t i = 0; i < sizeof fds / sizeof *fds; i++) {
-        if (fds[i] >= 0) {
-            close(fds[i]);
-        }
-    }
-}
-
 static bool work(struct worker_state *state, const struct run_job *given, struct worker_area *area)
 {
     struct run_result *result = &area->result;
     struct run_job job = *given;
-    job.limits = limits_of(&given->limits);
+    job.limits = worker_limits(&given->limits);
     struct exchange exchange = {
         .job = &job,
         .control = state->worker->control,
@@ -371,7 +361,7 @@ static bool work(struct worker_state *state, const struct run_job *given, struct
     capture_finish(&exchange.out);
     capture_finish(&exchange.err);
     capture_finish(&exchange.said);
-    close_exchange(&exchange);
+    close_all((const int[]){exchange.sender.fd, exchange.with_sender.fd, exchange.listener}, 3);
     if (result->end <= RUN_SIGNALED) {
         exchange_broke_streams(&exchange, result); /* including its last output */
     }

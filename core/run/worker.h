@@ -30,6 +30,9 @@ struct worker {
     struct worker_area *areas[WORKER_AREAS];
 };
 
+/* The limits of a job, with the defaults of those that are not set. */
+struct run_limits worker_limits(const struct run_limits *given);
+
 /* Runs a worker, in its own process, until control hangs up. */
 _Noreturn void worker_live(const struct worker *worker);
 
