@@ -1,6 +1,7 @@
 #include "base/write.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -18,4 +19,11 @@ bool write_all(int fd, const char *bytes, size_t length)
         }
     }
     return true;
+}
+
+bool write_file(const char *path, int flags, mode_t mode, const char *bytes, size_t length)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC | flags, mode);
+    bool ok = fd >= 0 && write_all(fd, bytes, length);
+    return (fd < 0 || close(fd) == 0) && ok;
 }

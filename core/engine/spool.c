@@ -181,16 +181,8 @@ bool spool_script(const struct spool *spool, const struct spool_command *command
     return ok;
 }
 
-/* Writes a file that nobody reads before it is complete, and that is made anew after a crash: syncing each of a
- * thousand would take longer than the rest. */
-static bool write_plainly(const char *path, const struct text *text, struct error *err)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    bool ok = fd >= 0 && write_all(fd, text->bytes, text->length);
-    ok = (fd < 0 || close(fd) == 0) && ok;
-    return ok || fail(err, "write", path);
-}
-
+/* Nobody reads the cells before they are complete, and they are written anew after a crash: syncing each of a thousand
+ * such files would take longer than the rest. */
 bool spool_add(struct spool *spool, const struct text *cells, struct error *err)
 {
     struct arena arena = {0};
@@ -200,7 +192,8 @@ bool spool_add(struct spool *spool, const struct text *cells, struct error *err)
     if (!folder || !path || cells->failed) {
         error_memory(err);
     } else {
-        ok = make_folder(folder, err) && write_plainly(path, cells, err);
+        ok = make_folder(folder, err) &&
+             (write_file(path, O_CREAT | O_TRUNC, 0666, cells->bytes, cells->length) || fail(err, "write", path));
     }
     spool->shares += ok;
     arena_free(&arena);
@@ -317,14 +310,7 @@ bool spool_note_job(const struct spool *spool, const char *job, struct error *er
     struct arena arena = {0};
     char line[256], *path = join(spool->dir, "jobs", &arena, err);
     int length = snprintf(line, sizeof line, "%s\n", job);
-    int fd = path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : -1;
-    bool ok = fd >= 0 && write_all(fd, line, (size_t)length);
-    if (path && !ok) {
-        fail(err, "write", path);
-    }
-    if (fd >= 0) {
-        close(fd);
-    }
+    bool ok = path && (write_file(path, O_APPEND | O_CREAT, 0666, line, (size_t)length) || fail(err, "write", path));
     arena_free(&arena);
     return ok;
 }

@@ -18,8 +18,6 @@
 #include "base/error.h"
 #include "base/text.h"
 
-#include <stdint.h>
-
 enum { SPOOL_HOST_MAX = 256 };
 
 struct spool {

@@ -2,12 +2,12 @@
 
 #include "base/clock.h"
 #include "base/json_show.h"
+#include "process/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -18,17 +18,9 @@ enum { SECONDS_MAX = 60, OUTPUT_MAX = 16 * 1024 * 1024, EXEC_FAILED = 127, WORDS
 
 bool tool_find(const char *program, const char *package, struct error *err)
 {
-    const char *path = getenv("PATH");
-    char file[4096];
-    while (path && *path) {
-        size_t length = strcspn(path, ":");
-        if ((size_t)snprintf(file, sizeof file, "%.*s/%s", (int)length, path, program) < sizeof file &&
-            access(file, X_OK) == 0) {
-            return true;
-        }
-        path += length + (path[length] == ':');
-    }
-    return error_set(err, ERROR_IO, "there is no %s in PATH; Debian's package %s has it", program, package);
+    char path[PATH_MAX];
+    return process_find(program, path, sizeof path, &(struct error){0}) ||
+           error_set(err, ERROR_IO, "there is no %s in PATH; Debian's package %s has it", program, package);
 }
 
 /* Starts a program with these descriptors. leader: in a process group of its own, and ended with this process. */

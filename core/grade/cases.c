@@ -1,10 +1,8 @@
 #include "grade/cases.h"
 
-#include "base/ascii.h"
 #include "base/content.h"
 #include "base/json_nodes.h"
 #include "base/json_show.h"
-#include "base/json_text.h"
 #include "base/list.h"
 #include "base/order.h"
 #include "base/utf8.h"
@@ -63,6 +61,15 @@ const char *cases_name(struct arena *arena, const char *name)
         }
     }
     return shown;
+}
+
+char *cases_trim(struct arena *arena, const char *path)
+{
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/') {
+        length--;
+    }
+    return arena_string(arena, path, length);
 }
 
 char *cases_join(struct arena *arena, const char *folder, const char *name)
@@ -176,14 +183,13 @@ static bool check_orphan(const struct scan *s, const struct folder *f, const cha
 
 static bool read_suite(const struct scan *s, struct folder *f, const struct suite *around)
 {
-    const char *key = suite_name;
     f->suite = arena_array(s->arena, 1, sizeof *f->suite);
     if (!f->suite) {
         return error_memory(s->err);
     }
     *f->suite = *around;
     f->suite->points = -1;
-    if (!f->count || !bsearch(&key, f->names, f->count, sizeof *f->names, compare_names)) {
+    if (!find(f, "", 0, suite_name)) {
         return true;
     }
     char *path = cases_join(s->arena, f->path, suite_name);
@@ -276,14 +282,8 @@ bool cases_scan(struct cases *cases, const char *path, const char *name, struct 
 {
     struct scan s = {cases, arena, err};
     struct stat info;
-    size_t first = cases->count, length = strlen(name), path_length = strlen(path);
-    while (length > 1 && name[length - 1] == '/') {
-        length--;
-    }
-    while (path_length > 1 && path[path_length - 1] == '/') {
-        path_length--;
-    }
-    char *trimmed = arena_string(arena, name, length), *folder = arena_string(arena, path, path_length);
+    size_t first = cases->count;
+    char *trimmed = cases_trim(arena, name), *folder = cases_trim(arena, path);
     const char *id = trimmed ? cases_name(arena, trimmed) : NULL;
     if (!id || !folder) {
         return error_memory(err);

@@ -44,6 +44,9 @@ __attribute__((format(printf, 4, 5))) bool cases_complain(struct cases *cases, s
  * that contains such an escape literally, so different names stay different. NULL if out of memory. */
 const char *cases_name(struct arena *arena, const char *name);
 
+/* A path without the slashes at its end. NULL if out of memory. */
+char *cases_trim(struct arena *arena, const char *path);
+
 /* Joins two parts of a path. NULL if out of memory. */
 char *cases_join(struct arena *arena, const char *folder, const char *name);
 

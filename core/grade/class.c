@@ -48,11 +48,7 @@ static bool add_to_milestone(struct class *class, const struct grade_case *c, st
 bool class_add_cases(struct class *class, const char *folder, const char *compare, struct arena *arena, size_t *broken,
                      struct error *err)
 {
-    size_t length = strlen(folder);
-    while (length > 1 && folder[length - 1] == '/') {
-        length--;
-    }
-    char *trimmed = arena_string(arena, folder, length);
+    char *trimmed = cases_trim(arena, folder);
     const char *root = trimmed ? cases_name(arena, trimmed) : NULL;
     if (!root) {
         return error_memory(err);

@@ -4,7 +4,6 @@
 #include "base/moment.h"
 #include "base/utf8.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 enum { NAME_BYTES_MAX = 100 };

@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-static void add_words(struct text *out, const char *const *words, const char *after)
+static void add_words(struct text *out, const char *const *words)
 {
     for (; words && *words; words++) {
         text_shell(out, *words);
-        text_string(out, after);
+        text_string(out, " ");
     }
 }
 
@@ -44,11 +44,11 @@ void session_repeat(const struct session *s, const struct session_task *task, st
         text_string(out, " && ");
     }
     if (task->setting->build.words) {
-        add_words(out, task->setting->build.words, " ");
+        add_words(out, task->setting->build.words);
         text_string(out, "&& ");
     }
-    add_words(out, task->setting->env, " ");
-    add_words(out, s->options.wrap, " ");
+    add_words(out, task->setting->env);
+    add_words(out, s->options.wrap);
     if (s->options.folder) {
         char real[PATH_MAX];
         text_shell(out, realpath(task->program, real) ? real : task->program);
@@ -56,10 +56,9 @@ void session_repeat(const struct session *s, const struct session_task *task, st
         text_string(out, "./");
         text_shell(out, name);
     }
-    text_string(out, suite->args && *suite->args ? " " : "");
     for (const char *const *word = suite->args; word && *word; word++) {
+        text_string(out, " ");
         text_shell(out, *word);
-        text_string(out, word[1] ? " " : "");
     }
     text_string(out, several ? ") < " : " < ");
     text_shell(out, relative(task->test->in));

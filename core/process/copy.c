@@ -2,6 +2,7 @@
 
 #include "base/json_show.h"
 #include "base/text.h"
+#include "base/write.h"
 #include "process/folder.h"
 
 #include <errno.h>
@@ -102,11 +103,7 @@ static bool finish_folder(const char *to, const struct stat *what)
 
 static bool make_empty(const char *path)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
-    if (fd >= 0) {
-        close(fd);
-    }
-    return fd >= 0;
+    return write_file(path, O_CREAT | O_EXCL, S_IRUSR | S_IWUSR, "", 0);
 }
 
 static bool copy_entry(const FTSENT *entry, bool empty, const char *to)

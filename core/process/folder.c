@@ -1,7 +1,5 @@
 #include "process/folder.h"
 
-#include "process/process.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +10,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static bool is_dots(const char *name)

@@ -1,7 +1,7 @@
 #include "process/sandbox.h"
 
+#include "base/write.h"
 #include "process/folder.h"
-#include "process/process.h"
 #include "process/sandbox_root.h"
 
 #include <errno.h>
@@ -25,16 +25,11 @@ enum { STACK_BYTES = 64 * 1024 };
 
 /* -- namespaces -- */
 
-static bool write_file(const char *folder, const char *name, const char *text)
+static bool set(const char *folder, const char *name, const char *text)
 {
     char path[64];
     snprintf(path, sizeof path, "/proc/%s/%s", folder, name);
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
-    bool fine = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
-    if (fd >= 0) {
-        close(fd);
-    }
-    return fine;
+    return write_file(path, 0, 0, text, strlen(text));
 }
 
 /* Maps users to themselves. Root may map all users, and so still reach their files; others may map only themselves. */
@@ -44,14 +39,13 @@ static bool map_users(pid_t child)
     snprintf(folder, sizeof folder, "%d", (int)child);
     if (geteuid() == 0) {
         static const char everybody[] = "0 0 4294967295\n";
-        if (write_file(folder, "uid_map", everybody) && write_file(folder, "gid_map", everybody)) {
+        if (set(folder, "uid_map", everybody) && set(folder, "gid_map", everybody)) {
             return true;
         }
     }
     snprintf(users, sizeof users, "%u %u 1\n", geteuid(), geteuid());
     snprintf(groups, sizeof groups, "%u %u 1\n", getegid(), getegid());
-    return write_file(folder, "setgroups", "deny") && write_file(folder, "gid_map", groups) &&
-           write_file(folder, "uid_map", users);
+    return set(folder, "setgroups", "deny") && set(folder, "gid_map", groups) && set(folder, "uid_map", users);
 }
 
 /* A new network namespace has a loopback device, but it is down. */
@@ -70,8 +64,8 @@ static bool raise_loopback(void)
  * might take all of it while they run. */
 static void share_resources(void)
 {
-    write_file("sys/user", "max_inotify_instances", "32");
-    write_file("sys/user", "max_inotify_watches", "8192");
+    set("sys/user", "max_inotify_instances", "32");
+    set("sys/user", "max_inotify_watches", "8192");
 }
 
 /* The child waits until its users are mapped. Programs of the same user must not be able to trace or stop it. */

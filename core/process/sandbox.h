@@ -21,7 +21,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
-#include <time.h>
 
 /* Where HOME and TMPDIR are inside. */
 #define SANDBOX_HOME "/scratch"

@@ -1,5 +1,6 @@
 #include "process/sandbox_root.h"
 
+#include "base/write.h"
 #include "process/landlock.h"
 
 #include <errno.h>
@@ -57,12 +58,7 @@ static bool make_above(const char *path)
 
 static bool write_text(const char *path, const char *text)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0444);
-    bool fine = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
-    if (fd >= 0) {
-        close(fd);
-    }
-    return fine;
+    return write_file(path, O_CREAT | O_EXCL, 0444, text, strlen(text));
 }
 
 /* Makes an empty folder or file at a path, to mount something on, unless it exists. */

@@ -1,7 +1,6 @@
 #include "run/capture.h"
 
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 static void end(struct capture *capture)

@@ -18,7 +18,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/resource.h>
 
 enum run_mode {
     RUN_BATCH,       /* all the input, then end of file; everything that comes back is the answer */

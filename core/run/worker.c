@@ -25,6 +25,7 @@
 #include "run/worker.h"
 
 #include "base/clock.h"
+#include "base/write.h"
 #include "run/command.h"
 #include "run/exchange.h"
 #include "run/place.h"
@@ -32,7 +33,6 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -379,16 +379,6 @@ static bool work(struct worker_state *state, const struct run_job *given, struct
 
 /* -- the worker -- */
 
-/* If memory runs out, the kernel should kill what we run before anything else on the machine. */
-static void offer_memory(void)
-{
-    int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-    if (fd >= 0) {
-        (void)!write(fd, "500", 3);
-        close(fd);
-    }
-}
-
 /* Waits for the next job. False if there is none. */
 static bool next_job(const struct worker *worker, size_t *index)
 {
@@ -412,7 +402,8 @@ _Noreturn void worker_live(const struct worker *worker)
     state->worker = worker;
     setsid(); /* who kills the group of the process that judges should not kill those that clean up after it */
     prctl(PR_SET_NAME, "grade-worker", 0L, 0L, 0L);
-    offer_memory();
+    /* if memory runs out, the kernel should kill what we run before anything else on the machine */
+    write_file("/proc/self/oom_score_adj", 0, 0, "500", strlen("500"));
     bool fit =
         place_open(&state->place, worker->isolation, worker->network, worker->run, worker->number, &state->error) &&
         process_confine(worker->isolation, worker->network, &state->shared, &state->error);
