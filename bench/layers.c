@@ -56,7 +56,9 @@ static void start(const struct process_spec *spec)
     struct process process;
     struct process_end end;
     struct error err = {.kind = ERROR_NONE};
-    if (process_start(spec, &process, &err) != PROCESS_STARTED || !process_wait(&process, &end, &err) || end.status) {
+    if (process_start(spec, &process, &err) != PROCESS_STARTED ||
+        poll(&(struct pollfd){.fd = process.fd, .events = POLLIN}, 1, -1) != 1 || !process_end(&process, &end, &err) ||
+        end.status) {
         give_up(*err.text ? err.text : "the program fails");
     }
     process_end_all(spec->sandbox, NULL);

@@ -162,13 +162,12 @@ static void give_up(struct engine *e, size_t number, const char *host, size_t le
 }
 
 /* Takes over what a share has done that has ended or vanished. The rest, if any, becomes a new share. */
-static bool settle(struct engine *e, const struct engine_work *work, size_t number, struct error *err)
+static bool settle(struct engine *e, const struct engine_work *work, size_t number, bool ended, const char *host,
+                   struct error *err)
 {
     struct engine_share *share = &e->shares[number - 1];
-    char host[SPOOL_HOST_MAX] = "";
-    int code = 0, tries = share->tries;
+    int tries = share->tries;
     size_t left = 0;
-    bool ended = spool_ended(e->spool, number, &code, host);
     bool last = tries >= e->tries || (ended && e->gave_up);
     share->state = ENGINE_SETTLED;
     e->open--;
@@ -190,12 +189,13 @@ static bool settle_all(struct engine *e, const struct engine_work *work, bool as
 {
     size_t count = e->count; /* without those that are added here */
     for (size_t i = e->spool->before; i < count; i++) {
-        char host[SPOOL_HOST_MAX];
-        int code;
-        if (e->shares[i].state == ENGINE_SUBMITTED &&
-            ((asked && !e->shares[i].active) ||
-             (spool_ended(e->spool, i + 1, &code, host) && (code == 0 || !e->calls->retries))) &&
-            !settle(e, work, i + 1, err)) {
+        char host[SPOOL_HOST_MAX] = "";
+        int code = 0;
+        if (e->shares[i].state != ENGINE_SUBMITTED) {
+            continue;
+        }
+        bool ended = spool_ended(e->spool, i + 1, &code, host), lost = asked && !e->shares[i].active;
+        if ((lost || (ended && (code == 0 || !e->calls->retries))) && !settle(e, work, i + 1, ended, host, err)) {
             return false;
         }
     }

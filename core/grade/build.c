@@ -161,7 +161,6 @@ static bool is_done(void *self, size_t index, const struct run_result *r, bool *
     struct build *build = batch->builds[index];
     *stop = false;
     memcpy(build->built, build->fingerprint, sizeof build->built);
-    build->wanted = false;
     build->why[0] = '\0';
     build->verdict = r->end == RUN_EXITED && r->code == 0 ? VERDICT_PASS
                      : r->end == RUN_HARNESS_ERROR        ? VERDICT_HARNESS_ERROR
@@ -208,7 +207,7 @@ static bool run_batch(struct builds *builds, bool network, const struct run_opti
     with.network = network;
     batch->count = 0;
     for (struct build *build = builds->list; build; build = build->next) {
-        if (build->wanted && build->network == network) {
+        if (build->wanted_by && build->network == network) {
             folder_remove(build->content);
             build->built[0] = '\0';
             build->verdict = VERDICT_PASS;
@@ -230,7 +229,7 @@ bool build_run(struct builds *builds, const struct run_options *options, const s
                                                run_batch(builds, true, options, job, &batch, err)
                                          : error_memory(err);
     for (struct build *build = builds->list; build; build = build->next) {
-        build->wanted = false;
+        build->wanted_by = NULL;
     }
     free(batch.builds);
     free(batch.jobs);

@@ -27,7 +27,7 @@ struct build {
     char fingerprint[SHA256_HEX]; /* of the submission when last checked */
     enum verdict verdict;         /* PASS, BUILD_FAILED or HARNESS_ERROR, if it is current */
     char why[512];                /* what went wrong, unless it passed */
-    bool wanted;                  /* by the next build_run */
+    const char *wanted_by;        /* the submission for which build_run should run it; NULL: it should not */
 
     /* private */
     const char *const *argv, *const *env;

@@ -72,6 +72,12 @@ char *cases_trim(struct arena *arena, const char *path)
     return arena_string(arena, path, length);
 }
 
+char *cases_folder(struct arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return arena_string(arena, slash ? path : ".", slash && slash > path ? (size_t)(slash - path) : 1);
+}
+
 char *cases_join(struct arena *arena, const char *folder, const char *name)
 {
     size_t length = strlen(folder);
@@ -258,8 +264,7 @@ static bool scan_file(const struct scan *s, const char *path, const char *name)
     struct cases *c = s->cases;
     size_t first = c->count, orphans = c->orphan_count, kept = first;
     const char *slash = strrchr(path, '/');
-    char *folder = slash ? arena_string(s->arena, path, slash > path ? (size_t)(slash - path) : 1)
-                         : arena_string(s->arena, ".", 1);
+    char *folder = cases_folder(s->arena, path);
     if (!folder) {
         return error_memory(s->err);
     }

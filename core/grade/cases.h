@@ -47,6 +47,9 @@ const char *cases_name(struct arena *arena, const char *name);
 /* A path without the slashes at its end. NULL if out of memory. */
 char *cases_trim(struct arena *arena, const char *path);
 
+/* The folder of a file. NULL if out of memory. */
+char *cases_folder(struct arena *arena, const char *path);
+
 /* Joins two parts of a path. NULL if out of memory. */
 char *cases_join(struct arena *arena, const char *folder, const char *name);
 

@@ -173,9 +173,6 @@ bool session_job(struct session *s, const struct session_task *task, int feed, s
 /* The job that runs the checker on the answer at path `answer`. False if out of memory. */
 bool session_checker_job(struct session *s, const struct session_task *task, const char *answer, struct run_job *job);
 
-/* The folder of a file; NULL if path is NULL or out of memory. */
-const char *session_folder(struct session *s, const char *path);
-
 /* Makes what a program did the expected result, where they differ, and sets the verdict accordingly. */
 void session_update(struct session *s, struct session_task *task, const struct run_result *r);
 

@@ -25,61 +25,46 @@ bool session_find_build(struct session *s, struct session_task *task, const stru
     return task->build;
 }
 
-/* To find the submission of a build, for its record. */
-struct building {
-    struct session *s;
-    struct session_task *const *tasks;
-    size_t count;
-};
-
-static const char *submission_of(const struct building *b, const struct build *build)
-{
-    size_t i = 0;
-    while (i < b->count && b->tasks[i]->build != build) {
-        i++;
-    }
-    return i < b->count ? b->tasks[i]->submission : "";
-}
-
 static void is_built(void *self, const struct build *build, const struct run_result *r)
 {
-    const struct building *b = self;
+    struct session *s = self;
     struct text failure = {0};
     struct excerpt nothing = {0};
     record_failure(&failure, &(struct record_failure){.detail = build->why,
                                                       .actual = r->out.length ? r->out : nothing,
                                                       .complaints = r->err});
-    session_append(b->s, &(struct record){
-                             .submission = submission_of(b, build),
-                             .id = build->name,
-                             .group = "build",
-                             .role = RECORD_BUILD,
-                             .verdict = build->verdict,
-                             .tries = 1,
-                             .code = r->code,
-                             .signal = r->signal,
-                             .failure = &failure,
-                             .wall_ns = r->wall_ns,
-                             .cpu_ns = r->cpu_ns,
-                             .memory_bytes = r->memory_bytes,
-                             .out_bytes = r->out.total,
-                             .isolation = b->s->options.isolation,
-                             .time = time(NULL),
-                         });
+    session_append(s, &(struct record){
+                          .submission = build->wanted_by,
+                          .id = build->name,
+                          .group = "build",
+                          .role = RECORD_BUILD,
+                          .verdict = build->verdict,
+                          .tries = 1,
+                          .code = r->code,
+                          .signal = r->signal,
+                          .failure = &failure,
+                          .wall_ns = r->wall_ns,
+                          .cpu_ns = r->cpu_ns,
+                          .memory_bytes = r->memory_bytes,
+                          .out_bytes = r->out.total,
+                          .isolation = s->options.isolation,
+                          .time = time(NULL),
+                      });
     text_free(&failure);
 }
 
 bool session_build(struct session *s, struct session_task *const *tasks, size_t count, struct error *err)
 {
-    struct building building = {s, tasks, count};
     const struct run_job job = {.readable = s->options.readable, .masked = s->options.masked};
     bool any = false;
     for (size_t i = 0; i < count; i++) {
-        if (tasks[i]->build && !build_is_current(tasks[i]->build)) {
-            tasks[i]->build->wanted = any = true;
+        struct build *build = tasks[i]->build;
+        if (build && !build_is_current(build) && !build->wanted_by) {
+            build->wanted_by = tasks[i]->submission;
+            any = true;
         }
     }
-    if (any && !build_run(s->options.builds, &s->options.run, &job, is_built, &building, err)) {
+    if (any && !build_run(s->options.builds, &s->options.run, &job, is_built, s, err)) {
         return false;
     }
     for (size_t i = 0; i < count; i++) { /* builds that were not done mean that it was interrupted */

@@ -80,7 +80,8 @@ static bool hash_options(struct session *s, const struct session_task *task, cha
     sha256_add(&sha, setting->options, sizeof setting->options);
     memcpy(hex, setting->options, SHA256_HEX);
     if (!add_command(s, &sha, s->options.wrap, NULL, &any) || !add_command(s, &sha, setting->checker, NULL, &any) ||
-        !add_command(s, &sha, setting->suite->with, task->dir ? task->dir : session_folder(s, task->program), &any)) {
+        !add_command(s, &sha, setting->suite->with, task->dir ? task->dir : cases_folder(&s->arena, task->program),
+                     &any)) {
         return false;
     }
     if (task->build) {

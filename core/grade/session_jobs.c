@@ -206,15 +206,6 @@ bool session_submission(struct session *s, const struct session_task *task, stru
     return true;
 }
 
-const char *session_folder(struct session *s, const char *path)
-{
-    const char *slash = path ? strrchr(path, '/') : NULL;
-    return !path           ? NULL
-           : !slash        ? arena_string(&s->arena, ".", 1)
-           : slash == path ? arena_string(&s->arena, "/", 1)
-                           : arena_string(&s->arena, path, (size_t)(slash - path));
-}
-
 bool session_job(struct session *s, const struct session_task *task, int feed, struct run_job *job, struct error *err)
 {
     const struct session_options *o = &s->options;
@@ -260,7 +251,7 @@ bool session_checker_job(struct session *s, const struct session_task *task, con
     words[count] = absolute(s, task->test->in);
     words[count + 1] = absolute(s, task->test->out);
     words[count + 2] = ".";
-    readable[0] = words[count] ? session_folder(s, words[count]) : NULL;
+    readable[0] = words[count] ? cases_folder(&s->arena, words[count]) : NULL;
     *job = (struct run_job){.argv = words, .readable = readable, .input = answer, .limits = s->options.limits};
     job->limits.first_byte_ms = job->limits.answer_ms = 0; /* they do not apply to a checker */
     return words[count] && words[count + 1] && readable[0];

@@ -116,7 +116,7 @@ static bool is_in_usr(const char *path)
 
 static bool allow_each(int ruleset, const char *const *paths, uint64_t access, struct error *err)
 {
-    for (; *paths; paths++) {
+    for (; paths && *paths; paths++) {
         if (!is_in_usr(*paths) && !allow(ruleset, *paths, access, err)) {
             return false;
         }
@@ -126,7 +126,6 @@ static bool allow_each(int ruleset, const char *const *paths, uint64_t access, s
 
 int landlock_open(const char *const *writable, const char *const *readable, struct error *err)
 {
-    static const char *const nothing[] = {NULL};
     int version = landlock_version();
     uint64_t all = all_access(version);
     struct attributes attributes = {.files = all};
@@ -147,9 +146,8 @@ int landlock_open(const char *const *writable, const char *const *readable, stru
         return -1;
     }
     if (!allow_each(ruleset, system_paths, READ, err) || !allow_each(ruleset, landlock_settings, READ, err) ||
-        !allow_each(ruleset, sinks, DEVICE & all, err) ||
-        !allow_each(ruleset, readable ? readable : nothing, READ, err) ||
-        !allow_each(ruleset, writable ? writable : nothing, all, err)) {
+        !allow_each(ruleset, sinks, DEVICE & all, err) || !allow_each(ruleset, readable, READ, err) ||
+        !allow_each(ruleset, writable, all, err)) {
         close(ruleset);
         return -1;
     }

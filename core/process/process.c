@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,12 +114,58 @@ bool process_end(struct process *process, struct process_end *end, struct error 
            error_set(err, ERROR_IO, "a program was lost: %s", strerror(errno));
 }
 
-bool process_wait(struct process *process, struct process_end *end, struct error *err)
+const char *process_signal_name(int signal)
 {
-    struct pollfd over = {.fd = process->fd, .events = POLLIN};
-    while (poll(&over, 1, -1) < 0 && errno == EINTR) {
+    static const char names[][7] = {
+        [SIGHUP] = "HUP",   [SIGINT] = "INT",   [SIGQUIT] = "QUIT", [SIGILL] = "ILL",       [SIGTRAP] = "TRAP",
+        [SIGABRT] = "ABRT", [SIGBUS] = "BUS",   [SIGFPE] = "FPE",   [SIGKILL] = "KILL",     [SIGUSR1] = "USR1",
+        [SIGSEGV] = "SEGV", [SIGUSR2] = "USR2", [SIGPIPE] = "PIPE", [SIGALRM] = "ALRM",     [SIGTERM] = "TERM",
+        [SIGXCPU] = "XCPU", [SIGXFSZ] = "XFSZ", [SIGSYS] = "SYS",   [SIGVTALRM] = "VTALRM", [SIGPROF] = "PROF",
+    };
+    const int known = (int)(sizeof names / sizeof *names);
+    return signal > 0 && signal < known && *names[signal] ? names[signal] : NULL;
+}
+
+/* -- descriptors -- */
+
+/* Whether this many can be opened now, found by opening them. */
+static bool try_to_open(size_t count)
+{
+    int *opened = calloc(count, sizeof *opened);
+    size_t have = 0;
+    while (opened && have < count && (opened[have] = open("/", O_PATH | O_CLOEXEC)) >= 0) {
+        have++;
     }
-    return process_end(process, end, err);
+    int error = opened ? errno : ENOMEM;
+    for (size_t i = 0; opened && i < have; i++) {
+        close(opened[i]);
+    }
+    free(opened);
+    errno = error;
+    return have == count;
+}
+
+bool process_reserve(size_t count, uint64_t each, struct error *err)
+{
+    enum { PLENTY = 4096 }; /* on top of the requested ones, for those already open */
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0) {
+        return error_set(err, ERROR_IO, "cannot read the limit of open files: %s", strerror(errno));
+    }
+    rlim_t wanted = PLENTY + (count > each ? count : each);
+    wanted = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+    if (limit.rlim_cur < wanted) {
+        limit.rlim_cur = wanted;
+        setrlimit(RLIMIT_NOFILE, &limit); /* if this fails, so does what follows */
+    }
+    if (limit.rlim_max < each) {
+        return error_set(err, ERROR_IO,
+                         "programs may open %llu files, but the limit here is %llu: raise it (ulimit -n)",
+                         (unsigned long long)each, (unsigned long long)limit.rlim_max);
+    }
+    return try_to_open(count) ||
+           error_set(err, ERROR_IO, "%zu more open files are needed: %s; raise the limit (ulimit -n)", count,
+                     strerror(errno));
 }
 
 /* -- environment and path -- */

@@ -99,9 +99,6 @@ enum process_started process_start(const struct process_spec *spec, struct proce
  * above), and reports how it ended. The process is gone afterwards in any case; false if how it ended is unknown. */
 bool process_end(struct process *process, struct process_end *end, struct error *err);
 
-/* Waits until a program has ended, then does the same. */
-bool process_wait(struct process *process, struct process_end *end, struct error *err);
-
 /* Ensures that this process can open `count` more descriptors, and that programs can have `each`: raises the soft
  * limit, up to the hard one, if necessary. */
 bool process_reserve(size_t count, uint64_t each, struct error *err);

@@ -26,7 +26,6 @@ struct exchange {
     struct shared *shared;
 
     struct process program, with;
-    bool has_with;
     struct exchange_sender sender, with_sender;
     struct capture out, err, said; /* descriptors are non-blocking */
     int port, listener;            /* for jobs over TCP; listener is a descriptor or -1 */

@@ -272,7 +272,7 @@ static void finish(struct worker_state *state, struct exchange *exchange, enum e
 {
     struct process_end end = {0}, with_end = {0};
     bool known = process_end(&exchange->program, &end, &state->error);
-    if (exchange->has_with) {
+    if (exchange->job->with) {
         process_end(&exchange->with, &with_end, &state->error);
     }
     if (!process_end_all(state->place.in, &end.usage)) {
@@ -309,7 +309,7 @@ static bool perform(struct worker_state *state, struct exchange *exchange, struc
         fine = start(state, exchange, &ends, false, result);
     }
     if (fine && exchange->job->with) {
-        fine = exchange->has_with = start(state, exchange, &ends, true, result);
+        fine = start(state, exchange, &ends, true, result);
         if (!fine) {
             process_end(&exchange->program, &(struct process_end){0}, &(struct error){0});
             process_end_all(state->place.in, NULL);
