@@ -84,7 +84,7 @@ static void read_all(int fd, struct text *out)
 }
 
 /* Why a program failed: the first line that it wrote. */
-static bool complain(const char *program, int fd, int status, struct error *err)
+static void complain(const char *program, int fd, int status, struct error *err)
 {
     struct text words = {0};
     read_all(fd, &words);
@@ -94,7 +94,6 @@ static bool complain(const char *program, int fd, int status, struct error *err)
               : WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? "it took longer than a minute"
                                                                    : "it said nothing");
     text_free(&words);
-    return false;
 }
 
 bool tool_run(const char *const *argv, struct text *out, struct error *err)

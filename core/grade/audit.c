@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-static bool add_program(struct tasks *tasks, const struct cases *cases, const char *program, const char *submission,
-                        enum record_role role, struct arena *arena, struct error *err)
+bool audit_add_program(struct tasks *tasks, const struct cases *cases, const char *program, const char *submission,
+                       enum record_role role, struct arena *arena, struct error *err)
 {
     bool ok = true;
     for (size_t i = 0; ok && i < cases->count; i++) {
@@ -37,7 +37,8 @@ static bool add_kind(struct tasks *tasks, const struct cases *cases, const struc
     bool ok = submission_folders(kind->path, true, arena, &programs, &count, err);
     for (size_t i = 0; ok && i < count; i++) {
         const char *name = cases_join(arena, kind->name, programs[i].name);
-        ok = name ? add_program(tasks, cases, programs[i].path, name, RECORD_TEST, arena, err) : error_memory(err);
+        ok =
+            name ? audit_add_program(tasks, cases, programs[i].path, name, RECORD_TEST, arena, err) : error_memory(err);
     }
     return ok;
 }
@@ -52,10 +53,4 @@ bool audit_add_wrong(struct tasks *tasks, const struct cases *cases, const char 
         ok = add_kind(tasks, cases, &kinds[i], arena, err);
     }
     return ok;
-}
-
-bool audit_add_reference(struct tasks *audits, const struct cases *cases, const char *reference, struct arena *arena,
-                         struct error *err)
-{
-    return add_program(audits, cases, reference, "reference", RECORD_AUDIT, arena, err);
 }

@@ -84,9 +84,8 @@ struct session {
     struct text line;
     struct session_setting *settings;
     struct session_program *programs;
-    const char *last_program, *last_dir;   /* the last arguments of session_submission, */
-    struct submission last_submission;     /* and its result */
-    const struct session_task *last_built; /* the last task that depends on a build */
+    const char *last_program, *last_dir; /* the last arguments of session_submission, */
+    struct submission last_submission;   /* and its result */
     struct session_run *at;
     struct error error;
 };

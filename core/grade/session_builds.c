@@ -1,7 +1,6 @@
 /* Builds before cases run. */
 #include "grade/session.h"
 
-#include <string.h>
 #include <time.h>
 
 bool session_find_build(struct session *s, struct session_task *task, const struct submission *submission,
@@ -14,14 +13,7 @@ bool session_find_build(struct session *s, struct session_task *task, const stru
     if (!submission->dir) {
         return error_set(err, ERROR_INPUT, "nothing can be built in /; --submission says what belongs to the program");
     }
-    const struct session_task *last = s->last_built;
-    if (last && last->setting == task->setting && last->build->folder &&
-        strcmp(last->build->dir, submission->dir) == 0 && strcmp(last->build->folder, submission->folder) == 0) {
-        task->build = last->build;
-    } else {
-        task->build = build_find(s->options.builds, submission, command, s->options.masked, err);
-    }
-    s->last_built = task->build ? task : s->last_built;
+    task->build = build_find(s->options.builds, submission, command, s->options.masked, err);
     return task->build;
 }
 

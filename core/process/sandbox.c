@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { STACK_BYTES = 64 * 1024 };
+enum { STACK_BYTES = 64 * 1024, TRIAL_BYTES = 1 << 20, TRIAL_FILES = 100 };
 
 /* -- namespaces -- */
 
@@ -276,8 +276,7 @@ static _Noreturn void try_it(int report)
     struct folder_run run;
     struct error err = {.kind = ERROR_NONE};
     if (sandbox_open(&sandbox, &err) && folder_begin(&run, &err)) {
-        const struct sandbox_view view = {
-            .submission = run.path, .disk_bytes = SANDBOX_TRIAL_BYTES, .disk_files = SANDBOX_TRIAL_FILES};
+        const struct sandbox_view view = {.submission = run.path, .disk_bytes = TRIAL_BYTES, .disk_files = TRIAL_FILES};
         sandbox_show(&sandbox, &view, &err);
         folder_end(&run);
     }

@@ -202,7 +202,7 @@ static bool make_scratch(struct sandbox_building *b)
         return fail(b, "a file system in memory");
     }
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        if (mkdir(folders[i], SANDBOX_FOLDER_MODE) < 0) {
+        if (mkdir(folders[i], S_IRWXU) < 0) {
             return fail(b, folders[i]);
         }
     }

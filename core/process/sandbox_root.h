@@ -5,14 +5,6 @@
 
 #include "process/sandbox.h"
 
-#include <sys/stat.h>
-
-enum {
-    SANDBOX_FOLDER_MODE = S_IRWXU, /* of folders that programs write to */
-    SANDBOX_TRIAL_BYTES = 1 << 20,
-    SANDBOX_TRIAL_FILES = 100,
-};
-
 struct sandbox_building {
     struct sandbox *sandbox; /* its descriptors are set; where `shown` was shown before, an empty folder still exists */
     const struct sandbox_view *view; /* NULL: only what does not depend on one */

@@ -336,14 +336,11 @@ static bool wait_for_more(struct exchange *exchange, const struct run_result *re
         *end = EXCHANGE_STOP;
         return false;
     }
-    if (watched[2].revents) {
-        capture_read(&exchange->out);
-    }
-    if (watched[3].revents) {
-        capture_read(&exchange->err);
-    }
-    if (watched[4].revents) {
-        capture_read(&exchange->said);
+    struct capture *const captures[] = {&exchange->out, &exchange->err, &exchange->said};
+    for (size_t i = 0; i < sizeof captures / sizeof *captures; i++) {
+        if (watched[2 + i].revents) {
+            capture_read(captures[i]);
+        }
     }
     if (watched[7].revents) {
         accept_link(exchange);
