@@ -126,11 +126,8 @@ bool json_stream_complain(const struct json_stream *stream, size_t offset, struc
 bool json_stream_rest(const struct json_stream *stream, size_t *offset)
 {
     size_t at = json_scan_inside(&stream->scanner) ? stream->scanner.start : stream->scanner.at;
-    while (at < stream->length && ascii_is_blank(stream->text[at])) {
-        at++;
-    }
-    *offset = at;
-    return at < stream->length;
+    *offset = ascii_skip_blanks(stream->text, at, stream->length);
+    return *offset < stream->length;
 }
 
 const char *json_stream_peek(const struct json_stream *stream)

@@ -18,16 +18,6 @@ __attribute__((format(printf, 3, 4))) static void decide(struct judge *j, enum v
     j->verdict = verdict;
 }
 
-static bool all_blank(const struct excerpt *t)
-{
-    for (size_t i = 0; i < t->length; i++) {
-        if (!ascii_is_blank(t->bytes[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Compares a stream of the program with a file. */
 static void compare_stream(struct judge *j, const struct compare_way *way, const char *path, const struct excerpt *got)
 {
@@ -66,7 +56,7 @@ static void judge_complaint(struct judge *j, const struct grade_case *c, const s
     static const struct compare_way text = {.kind = COMPARE_TEXT};
     compare_stream(j, &text, c->err, &r->err);
     j->of_stderr = j->differs;
-    if (j->verdict == VERDICT_PASS && !c->out && !all_blank(&r->out)) {
+    if (j->verdict == VERDICT_PASS && !c->out && ascii_skip_blanks(r->out.bytes, 0, r->out.length) < r->out.length) {
         decide(j, VERDICT_WRONG, "expected nothing on stdout, got %s", json_show(r->out.bytes, r->out.length).text);
     }
 }

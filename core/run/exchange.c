@@ -114,12 +114,8 @@ static void advance(struct exchange *exchange, struct run_result *result)
 
 static bool has_begun_to_answer(const struct exchange *exchange)
 {
-    for (size_t at = exchange->answer_from; at < exchange->out.total; at++) {
-        if (!ascii_is_blank(exchange->out.bytes[at])) {
-            return true;
-        }
-    }
-    return false;
+    size_t length = (size_t)exchange->out.total;
+    return ascii_skip_blanks(exchange->out.bytes, exchange->answer_from, length) < length;
 }
 
 /* Whether an answer is due that is not complete yet. */

@@ -52,10 +52,7 @@ static void break_line(struct text *out, size_t depth)
 static void add_pretty(struct text *out, const char *text, size_t at, size_t end, size_t *depth)
 {
     char c = text[at];
-    size_t next = at + 1;
-    while (next < end && ascii_is_blank(text[next])) {
-        next++;
-    }
+    size_t next = ascii_skip_blanks(text, at + 1, end);
     if (c == ']' || c == '}') {
         --*depth;
         char before = out->bytes[out->length - 1];

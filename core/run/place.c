@@ -302,23 +302,24 @@ static int open_left(const struct place *place, const char *name)
     return (int)syscall(SYS_openat2, place->in ? place->in->root : AT_FDCWD, path, &how, sizeof how);
 }
 
-bool place_read(const struct place *place, const char *name, char *bytes, size_t room, size_t *length, uint64_t *total)
+struct excerpt place_read(const struct place *place, const char *name, char *bytes, size_t room)
 {
-    struct stat what;
+    struct excerpt left = {.bytes = bytes};
+    struct stat what = {0};
     ssize_t got = 1;
     int fd = open_left(place, name);
     bool fine = fd >= 0 && fstat(fd, &what) == 0 && S_ISREG(what.st_mode);
-    for (*length = 0; fine && got > 0 && *length<room; *length += got> 0 ? (size_t)got : 0) {
-        got = read(fd, bytes + *length, room - *length);
+    while (fine && got > 0 && left.length < room) {
+        got = read(fd, bytes + left.length, room - left.length);
         fine = got >= 0;
-    }
-    if (fine) {
-        *total = got > 0 && (uint64_t)what.st_size > *length ? (uint64_t)what.st_size : *length;
+        left.length += fine ? (size_t)got : 0;
     }
     if (fd >= 0) {
         close(fd);
     }
-    return fine;
+    left.head = left.length;
+    left.total = got > 0 && (uint64_t)what.st_size > left.length ? (uint64_t)what.st_size : left.length;
+    return fine ? left : (struct excerpt){0};
 }
 
 static bool is_untouched(const struct place *place)

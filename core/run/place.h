@@ -54,9 +54,9 @@ bool place_prepare(struct place *place, const struct run_job *job, struct error 
 /* Whether the folder to run in is part of a submission that was built, so that its build may have removed it. */
 bool place_is_theirs(const struct place *place);
 
-/* Reads a file that the program left in the folder it ran in: as much as fits, and sets *total to the file's size.
- * False if there is no such regular file. */
-bool place_read(const struct place *place, const char *name, char *bytes, size_t room, size_t *length, uint64_t *total);
+/* Reads the beginning of a file that the program left in the folder it ran in: as much as fits. The bytes are NULL if
+ * there is no such regular file. */
+struct excerpt place_read(const struct place *place, const char *name, char *bytes, size_t room);
 
 /* Cleans up after a job; everything the job started must have ended. */
 void place_tidy(struct place *place);

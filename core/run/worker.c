@@ -368,10 +368,8 @@ static bool work(struct worker_state *state, const struct run_job *given, struct
     result->out = capture_text(&exchange.out);
     result->err = capture_text(&exchange.err);
     result->said = capture_text(&exchange.said);
-    if (job.log &&
-        place_read(&state->place, job.log, area->log, sizeof area->log, &result->log.length, &result->log.total)) {
-        result->log.bytes = area->log;
-        result->log.head = result->log.length;
+    if (job.log) {
+        result->log = place_read(&state->place, job.log, area->log, sizeof area->log);
     }
     place_tidy(&state->place);
     return go_on;
