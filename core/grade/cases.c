@@ -100,14 +100,6 @@ bool cases_complain(struct cases *cases, struct arena *arena, struct error *err,
     return true;
 }
 
-static bool add_orphan(const struct scan *s, const struct folder *f, const char *name, const char *missing)
-{
-    char *path = cases_join(s->arena, f->path, name);
-    return path
-               ? cases_complain(s->cases, s->arena, s->err, "%s has no %s", json_show(path, strlen(path)).text, missing)
-               : error_memory(s->err);
-}
-
 static bool has_suffix(const char *name, const char *suffix, size_t *stem)
 {
     size_t length = strlen(name), size = strlen(suffix);
@@ -179,9 +171,11 @@ static bool check_orphan(const struct scan *s, const struct folder *f, const cha
     for (int i = 0; i < 4; i++) {
         size_t stem;
         if (has_suffix(name, suffixes[i], &stem) && !find(f, name, stem, in_suffix)) {
-            char missing[NAME_MAX + 32];
+            char missing[NAME_MAX + 32], *path = cases_join(s->arena, f->path, name);
             snprintf(missing, sizeof missing, "%.*s%s", (int)stem, name, in_suffix);
-            return add_orphan(s, f, name, json_show(missing, strlen(missing)).text);
+            return path ? cases_complain(s->cases, s->arena, s->err, "%s has no %s", json_show(path, strlen(path)).text,
+                                         json_show(missing, strlen(missing)).text)
+                        : error_memory(s->err);
         }
     }
     return true;

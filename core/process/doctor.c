@@ -44,15 +44,10 @@ bool process_can_isolate(enum process_isolation isolation, struct error *err)
 
 enum process_isolation process_isolation_here(enum process_isolation wanted, struct error *why)
 {
-    static const enum process_isolation strongest_first[] = {PROCESS_ISOLATE_SANDBOX, PROCESS_ISOLATE_LANDLOCK,
-                                                             PROCESS_ISOLATE_NONE};
-    struct error ignored;
-    for (size_t i = 0; wanted == PROCESS_ISOLATE_DEFAULT; i++) {
-        if (process_can_isolate(strongest_first[i], i == 0 ? why : &ignored)) {
-            wanted = strongest_first[i];
-        }
-    }
-    return wanted;
+    return wanted != PROCESS_ISOLATE_DEFAULT ? wanted
+           : sandbox_works(why)              ? PROCESS_ISOLATE_SANDBOX
+           : landlock_version() > 0          ? PROCESS_ISOLATE_LANDLOCK
+                                             : PROCESS_ISOLATE_NONE;
 }
 
 static void describe(struct process_layer *layer, const char *name, bool works, const char *text)
