@@ -347,7 +347,10 @@ bool session_work(struct session *s, struct session_task **tasks, size_t count, 
     at.attempts = calloc(at.count, sizeof *at.attempts);
     at.jobs = calloc(at.count, sizeof *at.jobs);
     at.index = calloc(at.count, sizeof *at.index);
-    bool ok = (at.attempts && at.jobs && at.index) || error_memory(err);
+    bool ok = at.attempts && at.jobs && at.index;
+    if (!ok) {
+        error_memory(err);
+    }
     for (size_t i = 0; ok && i < at.count; i++) {
         struct session_task *task = task_of(&at, i);
         at.attempts[i].answer = -1;

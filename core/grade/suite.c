@@ -35,7 +35,10 @@ static bool take_word(const struct reader *r, const struct json_at *at, void *ou
         return json_at_fail(at, r->err, "this must not contain \\u0000");
     }
     *word = arena_string(r->arena, text, length);
-    return *word || error_memory(r->err);
+    if (!*word) {
+        error_memory(r->err);
+    }
+    return *word;
 }
 
 static bool take_words(const struct reader *r, const struct json_at *at, void *out)
