@@ -73,8 +73,7 @@ static bool add_file(struct gradescope_command *g, const char *path, const char 
 
 static int by_name(const FTSENT **a, const FTSENT **b)
 {
-    int order = order_compare((*a)->fts_name, (*b)->fts_name);
-    return order ? order : strcmp((*a)->fts_name, (*b)->fts_name);
+    return order_compare((*a)->fts_name, (*b)->fts_name);
 }
 
 /* Adds everything in the folder of cases, without hidden files. */

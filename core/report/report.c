@@ -70,23 +70,17 @@ const char *report_name(const char *id, const char *group)
     return strncmp(id, group, length) == 0 && id[length] == '/' ? id + length + 1 : id;
 }
 
-static int by_name(const char *a, const char *b)
-{
-    int order = a == b ? 0 : order_compare(a, b);
-    return order ? order : strcmp(a, b);
-}
-
 static int compare_cases(const void *left, const void *right)
 {
     const struct report_case *a = left, *b = right;
-    int order = by_name(a->group, b->group);
-    return order ? order : by_name(a->id, b->id);
+    int order = order_compare(a->group, b->group);
+    return order ? order : order_compare(a->id, b->id);
 }
 
 static int compare_groups(const void *left, const void *right)
 {
     const struct report_group *a = left, *b = right;
-    return by_name(a->name, b->name);
+    return order_compare(a->name, b->name);
 }
 
 /* Results are sorted, so those of a submission are contiguous. */
@@ -204,8 +198,8 @@ const struct result *report_cell(const struct report *report, const struct repor
     size_t low = 0, high = submission->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        int order = by_name(list[middle].group, test->group);
-        order = order ? order : by_name(list[middle].id, test->id);
+        int order = order_compare(list[middle].group, test->group);
+        order = order ? order : order_compare(list[middle].id, test->id);
         if (order == 0) {
             return &list[middle];
         }

@@ -371,19 +371,13 @@ struct result *results_find(const struct results *r, enum record_role role, cons
     return slot == EMPTY ? NULL : &r->list[slot];
 }
 
-static int by_name(const char *a, const char *b)
-{
-    int order = a == b ? 0 : order_compare(a, b);
-    return order ? order : a == b ? 0 : strcmp(a, b);
-}
-
 static int compare_results(const void *left, const void *right)
 {
     const struct result *a = left, *b = right;
     int order = (int)a->role - (int)b->role;
-    order = order ? order : by_name(a->submission, b->submission);
-    order = order ? order : by_name(a->group, b->group);
-    return order ? order : by_name(a->id, b->id);
+    order = order ? order : order_compare(a->submission, b->submission);
+    order = order ? order : order_compare(a->group, b->group);
+    return order ? order : order_compare(a->id, b->id);
 }
 
 void results_sort(struct results *r)
