@@ -126,6 +126,24 @@ TEST markup_is_only_text(void)
     PASS();
 }
 
+TEST templates_are_filled(void)
+{
+    struct text t = {.bytes = NULL}, more = {.bytes = NULL};
+    text_fill(&t, TEXT_MARKUP, "<b title=\"%s\">%s</b>", "\"x\"", "%s & <i>");
+    ASSERT_STR_EQ("<b title=\"&quot;x&quot;\">%s &amp; &lt;i&gt;</b>", t.bytes);
+    text_clear(&t);
+    text_pour(&t, TEXT_JSON, &more); /* of nothing comes nothing */
+    text_string(&more, "a \"word\"");
+    text_pour(&t, TEXT_JSON, &more);
+    ASSERT_STR_EQ("a \\\"word\\\"", t.bytes);
+    ASSERT_FALSE(more.bytes);
+    more.failed = true;
+    text_pour(&t, TEXT_JSON, &more);
+    ASSERT(t.failed);
+    text_free(&t);
+    PASS();
+}
+
 /* NOLINTBEGIN(misc-misleading-bidirectional): these tests are about such text */
 TEST escapes_leave_nothing_to_obey(void)
 {
@@ -192,4 +210,5 @@ SUITE(texts)
     RUN_TEST(a_text_can_be_used_again);
     RUN_TEST(numbers_are_short);
     RUN_TEST(markup_is_only_text);
+    RUN_TEST(templates_are_filled);
 }

@@ -77,3 +77,10 @@ void moment_write(struct text *out, int64_t seconds)
                     at.tm_min, at.tm_sec);
     }
 }
+
+void moment_member(struct text *out, const char *name, int64_t seconds)
+{
+    text_format(out, ",\"%s\":\"", name);
+    moment_write(out, seconds);
+    text_string(out, "\"");
+}

@@ -13,4 +13,7 @@ bool moment_parse(const char *text, int64_t *seconds);
 /* Writes "2026-10-01T23:59:00Z". */
 void moment_write(struct text *out, int64_t seconds);
 
+/* The same as a member of a JSON object, after a comma: ,"time":"2026-10-01T23:59:00Z" */
+void moment_member(struct text *out, const char *name, int64_t seconds);
+
 #endif

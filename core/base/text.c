@@ -227,6 +227,25 @@ void text_escape_string(struct text *text, enum text_escape escape, const char *
     text_escape(text, escape, string, strlen(string));
 }
 
+void text_fill(struct text *text, enum text_escape escape, const char *template, ...)
+{
+    va_list args;
+    va_start(args, template);
+    for (const char *place; (place = strstr(template, "%s")); template = place + 2) {
+        text_add(text, template, (size_t)(place - template));
+        text_escape_string(text, escape, va_arg(args, const char *));
+    }
+    va_end(args);
+    text_string(text, template);
+}
+
+void text_pour(struct text *text, enum text_escape escape, struct text *from)
+{
+    text_escape(text, escape, from->bytes, from->length);
+    text->failed = text->failed || from->failed;
+    text_free(from);
+}
+
 void text_json(struct text *text, const char *bytes, size_t length)
 {
     text_add(text, "\"", 1);

@@ -56,6 +56,13 @@ void text_escape(struct text *text, enum text_escape escape, const char *bytes, 
 /* The same for a string. */
 void text_escape_string(struct text *text, enum text_escape escape, const char *string);
 
+/* Adds a template in which every %s, the only conversion there is, stands for an untrusted string. */
+__attribute__((format(printf, 3, 4))) void text_fill(struct text *text, enum text_escape escape, const char *template,
+                                                     ...);
+
+/* Adds another text as untrusted bytes, and frees it; if that one has failed, so does this one. */
+void text_pour(struct text *text, enum text_escape escape, struct text *from);
+
 /* Adds a JSON string with its quotes. */
 void text_json(struct text *text, const char *bytes, size_t length);
 void text_json_string(struct text *text, const char *string);

@@ -105,8 +105,7 @@ static void write_facts(struct text *out, const struct draw_fact *fact)
 {
     for (; fact; fact = fact->next) {
         text_format(out, " data-%s=\"", fact->name);
-        text_escape_string(out, TEXT_MARKUP, fact->value);
-        text_string(out, "\"");
+        text_fill(out, TEXT_MARKUP, "%s\"", fact->value);
     }
 }
 
@@ -124,9 +123,7 @@ static void write_group(struct text *out, const struct draw_shape *shape)
     }
     text_string(out, ">");
     if (shape->text) {
-        text_string(out, "<title>");
-        text_escape_string(out, TEXT_MARKUP, shape->text);
-        text_string(out, "</title>");
+        text_fill(out, TEXT_MARKUP, "<title>%s</title>", shape->text);
     }
 }
 
@@ -135,9 +132,7 @@ static void write_text(struct text *out, const struct draw_shape *shape)
     write_attribute(out, "x", shape->at.x);
     write_attribute(out, "y", shape->at.y + DRAW_FONT_BASE * draw_looks[shape->style].font);
     write_attribute(out, "textLength", shape->size);
-    text_string(out, " lengthAdjust=\"spacingAndGlyphs\">");
-    text_escape_string(out, TEXT_MARKUP, shape->text);
-    text_string(out, "</text>");
+    text_fill(out, TEXT_MARKUP, " lengthAdjust=\"spacingAndGlyphs\">%s</text>", shape->text);
 }
 
 static void write_shape(struct text *out, const struct draw_shape *shape)
@@ -182,9 +177,7 @@ static void write_scene(struct text *out, const struct draw_scene *scene, bool a
         write_attribute(out, "width", scene->width);
         write_attribute(out, "height", scene->height);
     }
-    text_string(out, " role=\"img\" aria-label=\"");
-    text_escape_string(out, TEXT_MARKUP, scene->title);
-    text_string(out, "\"");
+    text_fill(out, TEXT_MARKUP, " role=\"img\" aria-label=\"%s\"", scene->title);
     write_facts(out, scene->facts);
     text_string(out, ">\n");
     if (alone) {

@@ -75,63 +75,42 @@ void course_free(struct course *c)
 
 /* -- writing -- */
 
-static void add_moment(struct text *out, const char *name, int64_t seconds)
-{
-    if (seconds) {
-        text_format(out, ",\"%s\":\"", name);
-        moment_write(out, seconds);
-        text_string(out, "\"");
-    }
-}
-
-static void add_points(struct text *out, const char *name, int64_t points)
-{
-    text_format(out, "\"%s\":", name);
-    points_write(out, points);
-}
-
 void course_write_milestone(struct text *out, const struct course_milestone *m)
 {
-    text_string(out, "{\"course\":\"milestone\",\"name\":");
-    text_json_string(out, m->name);
-    text_string(out, ",");
-    add_points(out, "points", m->points);
-    add_moment(out, "deadline", m->deadline);
+    text_fill(out, TEXT_JSON, "{\"course\":\"milestone\",\"name\":\"%s\"", m->name);
+    points_member(out, "points", m->points);
+    if (m->deadline) {
+        moment_member(out, "deadline", m->deadline);
+    }
     if (m->grace) {
         text_format(out, ",\"grace\":%" PRId64, m->grace);
     }
     if (m->late.per_day) {
-        text_string(out, ",\"late\":{");
-        add_points(out, "per_day", m->late.per_day);
-        text_string(out, ",");
-        add_points(out, "most", m->late.most);
+        text_string(out, ",\"late\":{\"per_day\":");
+        points_write(out, m->late.per_day);
+        points_member(out, "most", m->late.most);
         text_string(out, "}");
     }
     if (m->pass_mark >= 0) {
-        text_string(out, ",");
-        add_points(out, "pass_mark", m->pass_mark);
+        points_member(out, "pass_mark", m->pass_mark);
     }
     text_string(out, "}\n");
 }
 
 void course_write_team(struct text *out, const struct course_team *t)
 {
-    text_string(out, "{\"course\":\"team\",\"name\":");
-    text_json_string(out, t->name);
-    text_string(out, ",\"milestone\":");
-    text_json_string(out, t->milestone);
+    text_fill(out, TEXT_JSON, "{\"course\":\"team\",\"name\":\"%s\",\"milestone\":\"%s\"", t->name, t->milestone);
     if (*t->commit) {
-        text_string(out, ",\"commit\":");
-        text_json_string(out, t->commit);
+        text_fill(out, TEXT_JSON, ",\"commit\":\"%s\"", t->commit);
     }
-    add_moment(out, "time", t->time);
+    if (t->time) {
+        moment_member(out, "time", t->time);
+    }
     if (t->field_count) {
         text_string(out, ",\"roster\":{");
         for (size_t i = 0; i < t->field_count; i++) {
             text_string(out, i ? "," : "");
-            text_json_string(out, t->fields[i].name);
-            text_string(out, ":");
-            text_json_string(out, t->fields[i].value);
+            text_fill(out, TEXT_JSON, "\"%s\":\"%s\"", t->fields[i].name, t->fields[i].value);
         }
         text_string(out, "}");
     }
@@ -143,15 +122,10 @@ void course_write_adjustments(struct text *out, const struct course *c)
     text_string(out, "{\"course\":\"adjustments\",\"list\":[");
     for (size_t i = 0; i < c->adjustment_count; i++) {
         const struct course_adjustment *a = &c->adjustments[i];
-        text_string(out, i ? ",{\"team\":" : "{\"team\":");
-        text_json_string(out, a->team);
-        text_string(out, ",\"milestone\":");
-        text_json_string(out, a->milestone);
-        text_string(out, ",");
-        add_points(out, a->sets ? "points" : "change", a->points);
-        text_string(out, ",\"reason\":");
-        text_json_string(out, a->reason);
-        text_string(out, "}");
+        text_string(out, i ? "," : "");
+        text_fill(out, TEXT_JSON, "{\"team\":\"%s\",\"milestone\":\"%s\"", a->team, a->milestone);
+        points_member(out, a->sets ? "points" : "change", a->points);
+        text_fill(out, TEXT_JSON, ",\"reason\":\"%s\"}", a->reason);
     }
     text_string(out, "]}\n");
 }

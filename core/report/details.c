@@ -165,9 +165,8 @@ static void write_one(struct details *all, const struct result *r, bool first, s
     text_string(out, first ? "\" open><summary>" : "\"><summary>");
     text_escape_string(out, TEXT_MARKUP, r->id);
     if (!all->view->only && (all->view->report->submission_count > 1 || r->role == RECORD_AUDIT)) {
-        text_string(out, " <span class=whose>");
-        text_escape_string(out, TEXT_MARKUP, r->role == RECORD_AUDIT ? "rejected by the reference" : r->submission);
-        text_string(out, "</span>");
+        text_fill(out, TEXT_MARKUP, " <span class=whose>%s</span>",
+                  r->role == RECORD_AUDIT ? "rejected by the reference" : r->submission);
     }
     text_string(out, "</summary>\n");
     add_word(out, "<p class=description>", &d, d.description, "</p>\n");

@@ -47,6 +47,12 @@ void points_write(struct text *out, int64_t points)
     }
 }
 
+void points_member(struct text *out, const char *name, int64_t points)
+{
+    text_format(out, ",\"%s\":", name);
+    points_write(out, points);
+}
+
 int64_t points_share(int64_t points, size_t index, size_t shares)
 {
     int64_t each = points / (int64_t)shares, left = points % (int64_t)shares;

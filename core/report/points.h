@@ -16,6 +16,9 @@ bool points_parse(const char *text, int64_t *points);
 /* Writes points in their shortest form: 7, -2.5, 0.125. */
 void points_write(struct text *out, int64_t points);
 
+/* The same as a member of a JSON object, after a comma: ,"points":2.5 */
+void points_member(struct text *out, const char *name, int64_t points);
+
 /* Share `index` of `shares` equal ones, rounded so that all of them add up to the points. */
 int64_t points_share(int64_t points, size_t index, size_t shares);
 

@@ -31,16 +31,12 @@ bool verdict_counts(enum verdict verdict)
     return verdict != VERDICT_MISSING_EXPECTED && verdict != VERDICT_HARNESS_ERROR;
 }
 
+/* Adds a member, unless there is no word. */
 static void add_word(struct text *out, const char *name, const char *word)
 {
-    text_format(out, ",\"%s\":", name);
-    text_json_string(out, word);
-}
-
-static void add_points(struct text *out, const char *name, int64_t points)
-{
-    text_format(out, ",\"%s\":", name);
-    points_write(out, points);
+    if (word) {
+        text_fill(out, TEXT_JSON, ",\"%s\":\"%s\"", name, word);
+    }
 }
 
 /* The beginning and the end of a long text, and how much was left out in between. */
@@ -70,13 +66,9 @@ static void add_differences(struct text *out, const struct compare *c)
 {
     text_string(out, ",\"differences\":[");
     for (int i = 0; i < c->differences; i++) {
-        const char *const parts[] = {c->difference[i].path, c->difference[i].expected, c->difference[i].got};
-        text_string(out, i ? ",[" : "[");
-        for (int k = 0; k < 3; k++) {
-            text_string(out, k ? "," : "");
-            text_json_string(out, parts[k]);
-        }
-        text_string(out, "]");
+        const struct compare_difference *d = &c->difference[i];
+        text_string(out, i ? "," : "");
+        text_fill(out, TEXT_JSON, "[\"%s\",\"%s\",\"%s\"]", d->path, d->expected, d->got);
     }
     text_format(out, "]%s", c->more ? ",\"more\":true" : "");
 }
@@ -145,81 +137,57 @@ static void add_tags(struct text *out, const char *const *tags)
 
 static void add_times(struct text *out, const struct record *r)
 {
-    text_format(out, ",\"wall_ms\":%.3f,\"cpu_ms\":%.3f,\"memory_kib\":%" PRId64 ",\"time\":\"",
-                (double)r->wall_ns / 1e6, (double)r->cpu_ns / 1e6, r->memory_bytes / 1024);
-    moment_write(out, r->time);
-    text_string(out, "\"}\n");
+    text_format(out, ",\"wall_ms\":%.3f,\"cpu_ms\":%.3f,\"memory_kib\":%" PRId64, (double)r->wall_ns / 1e6,
+                (double)r->cpu_ns / 1e6, r->memory_bytes / 1024);
+    moment_member(out, "time", r->time);
+    text_string(out, "}\n");
 }
 
 /* What those who handed in may see of the case, and what it tells them. */
 static void add_lesson(struct text *out, const struct record *r)
 {
-    if (r->description) {
-        add_word(out, "description", r->description);
-    }
-    if (r->hint) {
-        add_word(out, "hint", r->hint);
-    }
+    add_word(out, "description", r->description);
+    add_word(out, "hint", r->hint);
     if (r->visible != RECORD_VISIBLE_ALWAYS) {
         add_word(out, "visible", record_visible_names[r->visible]);
     }
     if (r->visible == RECORD_VISIBLE_AFTER_DEADLINE && r->deadline) {
-        text_string(out, ",\"deadline\":\"");
-        moment_write(out, r->deadline);
-        text_string(out, "\"");
+        moment_member(out, "deadline", r->deadline);
     }
 }
 
 void record_write(struct text *out, const struct record *r)
 {
-    text_string(out, "{\"case\":");
-    text_json_string(out, r->id);
+    text_fill(out, TEXT_JSON, "{\"case\":\"%s\"", r->id);
     add_word(out, "group", r->group);
     add_word(out, "submission", r->submission);
-    if (r->team) {
-        add_word(out, "team", r->team);
-    }
-    if (r->milestone) {
-        add_word(out, "milestone", r->milestone);
-    }
+    add_word(out, "team", r->team);
+    add_word(out, "milestone", r->milestone);
     if (r->role != RECORD_TEST) {
         add_word(out, "role", record_role_name(r->role));
     }
-    if (r->program) {
-        add_word(out, "program", r->program);
-    }
-    if (r->build) {
-        add_word(out, "build", r->build);
-    }
+    add_word(out, "program", r->program);
+    add_word(out, "build", r->build);
     if (r->tags && *r->tags) {
         add_tags(out, r->tags);
     }
     add_lesson(out, r);
     add_word(out, "verdict", verdict_name(r->verdict));
-    add_points(out, "points", r->points);
-    add_points(out, "earned", r->earned);
+    points_member(out, "points", r->points);
+    points_member(out, "earned", r->earned);
     text_format(out, ",\"exit\":%d,\"signal\":%d,\"tries\":%d%s%s", r->code, r->signal, r->tries,
                 r->flaky ? ",\"flaky\":true" : "", r->updated ? ",\"updated\":true" : "");
-    if (r->retried) {
-        add_word(out, "retried", r->retried);
-    }
+    add_word(out, "retried", r->retried);
     if (r->feeds) {
         text_format(out, ",\"feeds\":%d,\"feeds_passed\":%d", r->feeds, r->feeds_passed);
     }
-    if (r->feed) {
-        add_word(out, "feed", r->feed);
-    }
+    add_word(out, "feed", r->feed);
     text_format(out, ",\"out_bytes\":%" PRIu64, r->out_bytes);
     if (r->failure) {
-        text_add(out, r->failure->bytes, r->failure->length);
-        out->failed = out->failed || r->failure->failed;
+        text_append(out, r->failure);
     }
-    if (r->input) {
-        add_word(out, "input", r->input);
-    }
-    if (r->repeat) {
-        add_word(out, "repeat", r->repeat);
-    }
+    add_word(out, "input", r->input);
+    add_word(out, "repeat", r->repeat);
     if (r->hashes) {
         add_word(out, "program_sha256", r->hashes->program);
         add_word(out, "input_sha256", r->hashes->input);

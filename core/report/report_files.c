@@ -7,9 +7,7 @@ enum { FAILURE_MAX = 4096 };
 
 static void add_quoted(struct text *out, enum text_escape escape, const char *word)
 {
-    text_string(out, "\"");
-    text_escape_string(out, escape, word);
-    text_string(out, "\"");
+    text_fill(out, escape, "\"%s\"", word);
 }
 
 void report_explain(const struct report *report, const struct result *r, struct text *out)

@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-static void add_points(struct text *out, const char *name, int64_t points)
-{
-    text_format(out, "\"%s\":", name);
-    points_write(out, points);
-}
-
 /* The points of a case; for the case that explains a failed build, those of all cases of the build. */
 static int64_t worth(const struct report *report, const struct result *r)
 {
@@ -45,12 +39,9 @@ static void add_output(struct text *out, const struct report *report, const stru
 static void add_test(struct text *out, const struct report *report, const struct result *r)
 {
     bool counts = verdict_counts(r->verdict);
-    text_string(out, "{\"name\":");
-    text_json_string(out, report_build(report, r) ? r->build : r->id);
-    text_string(out, ",");
-    add_points(out, "score", counts ? r->earned : 0);
-    text_string(out, ",");
-    add_points(out, "max_score", worth(report, r));
+    text_fill(out, TEXT_JSON, "{\"name\":\"%s\"", report_build(report, r) ? r->build : r->id);
+    points_member(out, "score", counts ? r->earned : 0);
+    points_member(out, "max_score", worth(report, r));
     if (counts) {
         text_format(out, ",\"status\":\"%s\"", r->verdict == VERDICT_PASS ? "passed" : "failed");
     }
@@ -63,8 +54,8 @@ void report_gradescope(const struct report *report, struct text *out)
 {
     const struct report_tally *t = &report->total;
     struct text words = {0};
-    text_string(out, "{");
-    add_points(out, "score", report->result);
+    text_string(out, "{\"score\":");
+    points_write(out, report->result);
     text_format(out, ",\"execution_time\":%.3f,\"output\":\"", t->wall_ms / 1000);
     report_corrections(report, &words);
     report_summary(report, &words);

@@ -106,9 +106,8 @@ static void add_own_marks(const struct report *report, const struct report_submi
         const struct report_mark *mark = &s->marks[i];
         double percent = mark->tally.points > 0 ? 100 * (double)mark->result / (double)mark->tally.points : 100;
         double wanted = report_pass_mark(report, &report->milestones[i]);
-        text_string(out, "<tr><th scope=row>");
-        text_escape_string(out, TEXT_MARKUP, *report->milestones[i].name ? report->milestones[i].name : "all cases");
-        text_string(out, "<td class=n>");
+        text_fill(out, TEXT_MARKUP, "<tr><th scope=row>%s<td class=n>",
+                  *report->milestones[i].name ? report->milestones[i].name : "all cases");
         points_write(out, mark->tally.points);
         if (corrected) {
             text_string(out, "<td class=n>");
@@ -148,13 +147,9 @@ void report_marks_table(const struct report *report, const char *const *pages, s
     text_string(out, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < report->submission_count; i++) {
         const struct report_submission *s = &report->submissions[i];
-        text_string(out, "<tr data-find=\"");
-        text_escape_string(out, TEXT_MARKUP, s->name);
-        text_string(out, "\"><th scope=row>");
+        text_fill(out, TEXT_MARKUP, "<tr data-find=\"%s\"><th scope=row>", s->name);
         if (pages) {
-            text_string(out, "<a href=\"");
-            text_escape_string(out, TEXT_MARKUP, pages[i]);
-            text_string(out, ".html\">");
+            text_fill(out, TEXT_MARKUP, "<a href=\"%s.html\">", pages[i]);
         }
         text_escape_string(out, TEXT_MARKUP, s->name);
         text_string(out, pages ? "</a>" : "");
@@ -204,8 +199,7 @@ static void add_authors(void *self, struct text *out)
                 "<th scope=col class=n>Wrong programs of others<th scope=col class=n>Caught</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < report->author_count; i++) {
         const struct report_author *a = &report->authors[i];
-        text_string(out, "<tr><th scope=row>");
-        text_escape_string(out, TEXT_MARKUP, a->name);
+        text_fill(out, TEXT_MARKUP, "<tr><th scope=row>%s", a->name);
         text_format(out, "<td class=n>%zu<td class=n>%zu<td class=n>%zu</tr>\n", a->tests, a->wrong, a->caught);
     }
     text_string(out, "</tbody></table></div></section>\n");
@@ -239,13 +233,11 @@ static void add_list(const struct view *view, struct text *out)
         if (!view_shows(view, r)) {
             continue;
         }
-        text_string(out, "<tr data-find=\"");
-        text_escape_string(out, TEXT_MARKUP, r->id);
+        text_fill(out, TEXT_MARKUP, "<tr data-find=\"%s", r->id);
         text_format(out, " %s\"><th scope=row>", r->flaky ? "flaky" : verdict_name(r->verdict));
         text_escape_string(out, TEXT_MARKUP, r->id);
         if (milestones) {
-            text_string(out, "<td>");
-            text_escape_string(out, TEXT_MARKUP, r->milestone);
+            text_fill(out, TEXT_MARKUP, "<td>%s", r->milestone);
         }
         add_verdict(view, r, out);
         if (points) {
@@ -276,8 +268,7 @@ static void add_row(const struct view *view, const struct report_case *c, struct
         }
     }
     if (!hidden) {
-        text_string(out, "<tr data-find=\"");
-        text_escape_string(out, TEXT_MARKUP, c->id);
+        text_fill(out, TEXT_MARKUP, "<tr data-find=\"%s", c->id);
         text_append(out, &words);
         text_string(out, rejected ? " rejected\"><th scope=row>" : "\"><th scope=row>");
         text_escape_string(out, TEXT_MARKUP, c->id);
@@ -303,8 +294,7 @@ static void add_matrix(void *self, struct text *out)
     }
     text_string(out, "<thead><tr><th scope=col>Case");
     for (size_t i = 0; i < report->submission_count; i++) {
-        text_string(out, "<th scope=col>");
-        text_escape_string(out, TEXT_MARKUP, report->submissions[i].name);
+        text_fill(out, TEXT_MARKUP, "<th scope=col>%s", report->submissions[i].name);
     }
     text_string(out, "<th scope=col class=n>Catches</tr></thead><tbody>\n");
     for (size_t i = 0; i < report->case_count; i++) {

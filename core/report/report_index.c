@@ -117,8 +117,7 @@ static void add_statistics(void *self, struct text *out)
             out->failed = true;
             return;
         }
-        text_string(out, "<tr><th scope=row>");
-        text_escape_string(out, TEXT_MARKUP, report->cases[i].id);
+        text_fill(out, TEXT_MARKUP, "<tr><th scope=row>%s", report->cases[i].id);
         text_format(out, "<td class=n>%zu<td class=n>%zu<td class=n>%.1f", s.failed, s.ran,
                     s.ran ? 100 * (double)s.failed / (double)s.ran : 0);
         if (isnan(s.discrimination)) {
@@ -166,10 +165,7 @@ static void end_list(const struct listing *list)
 
 static void add_name(struct text *out, const char *submission, const char *id)
 {
-    text_escape_string(out, TEXT_MARKUP, submission);
-    text_string(out, " <code>");
-    text_escape_string(out, TEXT_MARKUP, id);
-    text_string(out, "</code>: ");
+    text_fill(out, TEXT_MARKUP, "%s <code>%s</code>: ", submission, id);
 }
 
 static void add_phrase(struct text *out, const struct result *r)
@@ -277,8 +273,7 @@ static void add_since(void *self, struct text *out)
     end_list(&cases);
     for (size_t i = 0; before && i < report->submission_count; i++) {
         if (!find_submission(before, report->submissions[i].name) && begin_item(&fresh)) {
-            text_escape_string(out, TEXT_MARKUP, report->submissions[i].name);
-            text_string(out, "\n");
+            text_fill(out, TEXT_MARKUP, "%s\n", report->submissions[i].name);
         }
     }
     end_list(&fresh);

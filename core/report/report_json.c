@@ -4,18 +4,12 @@
 
 #include <inttypes.h>
 
-static void add_json_points(struct text *out, const char *name, int64_t points)
-{
-    text_format(out, ",\"%s\":", name);
-    points_write(out, points);
-}
-
 static void add_json_tally(struct text *out, const struct report *report, const struct report_tally *t)
 {
     text_format(out, "\"passed\":%zu,\"failed\":%zu,\"harness_errors\":%zu,\"flaky\":%zu", t->passed, t->failed,
                 t->errors, t->flaky);
-    add_json_points(out, "points", t->points);
-    add_json_points(out, "earned", t->earned);
+    points_member(out, "points", t->points);
+    points_member(out, "earned", t->earned);
     text_format(out, ",\"percent\":%.3f,\"enough\":%s,\"wall_ms\":%.3f", report_percent(t),
                 report_passed(report, t) ? "true" : "false", t->wall_ms);
 }
@@ -23,24 +17,19 @@ static void add_json_tally(struct text *out, const struct report *report, const 
 static void add_json_mark(struct text *out, const struct report *report, const char *milestone,
                           const struct report_mark *mark)
 {
-    text_string(out, "{\"milestone\":");
-    text_json_string(out, milestone);
-    text_string(out, ",");
+    text_fill(out, TEXT_JSON, "{\"milestone\":\"%s\",", milestone);
     add_json_tally(out, report, &mark->tally);
     if (mark->team && mark->team->time) {
-        text_string(out, ",\"commit\":");
-        text_json_string(out, mark->team->commit);
-        text_string(out, ",\"time\":\"");
-        moment_write(out, mark->team->time);
-        text_format(out, "\",\"late_seconds\":%" PRId64, mark->lateness);
+        text_fill(out, TEXT_JSON, ",\"commit\":\"%s\"", mark->team->commit);
+        moment_member(out, "time", mark->team->time);
+        text_format(out, ",\"late_seconds\":%" PRId64, mark->lateness);
     }
-    add_json_points(out, "late", mark->late);
-    add_json_points(out, "change", mark->change);
+    points_member(out, "late", mark->late);
+    points_member(out, "change", mark->change);
     if (mark->adjusted) {
-        text_string(out, ",\"reason\":");
-        text_json_string(out, mark->reason);
+        text_fill(out, TEXT_JSON, ",\"reason\":\"%s\"", mark->reason);
     }
-    add_json_points(out, "result", mark->result);
+    points_member(out, "result", mark->result);
     text_string(out, "}");
 }
 
@@ -48,7 +37,7 @@ static void add_json_mark(struct text *out, const struct report *report, const c
 static void add_json_marks(struct text *out, const struct report *report, const struct report_submission *s)
 {
     const char *before = "\n  ";
-    add_json_points(out, "result", s->result);
+    points_member(out, "result", s->result);
     text_string(out, ",\"marks\":[");
     for (size_t i = 0; i < report->milestone_count; i++) {
         if (report_mark_graded(&s->marks[i])) {
@@ -63,35 +52,26 @@ static void add_json_marks(struct text *out, const struct report *report, const 
 static void add_json_milestone(struct text *out, const struct report_milestone *milestone)
 {
     const struct course_milestone *rule = milestone->rule;
-    text_string(out, "{\"name\":");
-    text_json_string(out, milestone->name);
+    text_fill(out, TEXT_JSON, "{\"name\":\"%s\"", milestone->name);
     if (rule) {
-        add_json_points(out, "points", rule->points);
+        points_member(out, "points", rule->points);
     }
     if (rule && rule->deadline) {
-        text_string(out, ",\"deadline\":\"");
-        moment_write(out, rule->deadline);
-        text_string(out, "\"");
+        moment_member(out, "deadline", rule->deadline);
     }
     if (rule && rule->pass_mark >= 0) {
-        add_json_points(out, "pass_mark", rule->pass_mark);
+        points_member(out, "pass_mark", rule->pass_mark);
     }
     text_string(out, "}");
 }
 
 static void add_json_result(struct text *out, const struct report *report, const struct result *r)
 {
-    text_string(out, "{\"submission\":");
-    text_json_string(out, r->submission);
-    text_string(out, ",\"group\":");
-    text_json_string(out, r->group);
-    text_string(out, ",\"case\":");
-    text_json_string(out, r->id);
-    text_string(out, ",\"milestone\":");
-    text_json_string(out, r->milestone);
+    text_fill(out, TEXT_JSON, "{\"submission\":\"%s\",\"group\":\"%s\",\"case\":\"%s\",\"milestone\":\"%s\"",
+              r->submission, r->group, r->id, r->milestone);
     text_format(out, ",\"verdict\":\"%s\"", verdict_name(r->verdict));
-    add_json_points(out, "points", r->points);
-    add_json_points(out, "earned", r->earned);
+    points_member(out, "points", r->points);
+    points_member(out, "earned", r->earned);
     text_format(out, ",\"flaky\":%s,\"tries\":%d,\"exit\":%d,\"signal\":%d,\"message\":\"", r->flaky ? "true" : "false",
                 r->tries, r->code, r->signal);
     if (r->verdict != VERDICT_PASS) {
@@ -102,11 +82,9 @@ static void add_json_result(struct text *out, const struct report *report, const
 
 static void add_json_case(struct text *out, const struct report *report, const struct report_case *c)
 {
-    text_string(out, "{\"case\":");
-    text_json_string(out, c->id);
+    text_fill(out, TEXT_JSON, "{\"case\":\"%s\"", c->id);
     if (*c->team) {
-        text_string(out, ",\"team\":");
-        text_json_string(out, c->team);
+        text_fill(out, TEXT_JSON, ",\"team\":\"%s\"", c->team);
     }
     text_format(out, ",\"ran\":%zu,\"caught\":%zu", c->ran, c->caught);
     if (c->audit) {
@@ -123,12 +101,11 @@ void report_json(const struct report *report, struct text *out)
 {
     text_string(out, "{\"summary\":{");
     add_json_tally(out, report, &report->total);
-    add_json_points(out, "result", report->result);
+    points_member(out, "result", report->result);
     text_format(out, ",\"not_run\":%zu},\n\"submissions\":[", report->not_run);
     for (size_t i = 0; i < report->submission_count; i++) {
         text_string(out, i ? ",\n{\"name\":" : "\n{\"name\":");
-        text_json_string(out, report->submissions[i].name);
-        text_string(out, ",");
+        text_fill(out, TEXT_JSON, "\"%s\",", report->submissions[i].name);
         add_json_tally(out, report, &report->submissions[i].tally);
         add_json_marks(out, report, &report->submissions[i]);
         text_string(out, "}");
@@ -148,8 +125,7 @@ void report_json(const struct report *report, struct text *out)
     text_string(out, "],\n\"groups\":[");
     for (size_t i = 0; i < report->group_count; i++) {
         text_string(out, i ? ",\n{\"name\":" : "\n{\"name\":");
-        text_json_string(out, report->groups[i].name);
-        text_string(out, ",");
+        text_fill(out, TEXT_JSON, "\"%s\",", report->groups[i].name);
         add_json_tally(out, report, &report->groups[i].tally);
         text_string(out, "}");
     }

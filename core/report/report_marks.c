@@ -11,8 +11,7 @@
 static int compare_milestones(const void *left, const void *right)
 {
     const struct report_milestone *a = left, *b = right;
-    int order = order_compare(a->name, b->name);
-    return order ? order : strcmp(a->name, b->name);
+    return order_compare(a->name, b->name);
 }
 
 /* The milestones of the results, in order. */
@@ -168,9 +167,7 @@ static void add_correction(const struct report *report, const struct report_subm
     if (mark->adjusted) {
         text_string(out, mark->change < 0 ? ", minus " : ", plus ");
         points_write(out, mark->change < 0 ? -mark->change : mark->change);
-        text_string(out, " (");
-        text_escape_string(out, TEXT_LINE, mark->reason);
-        text_string(out, ")");
+        text_fill(out, TEXT_LINE, " (%s)", mark->reason);
     }
     text_string(out, ": ");
     points_write(out, mark->result);

@@ -68,8 +68,7 @@ static void add_builds(const struct writer *w)
         text_format(w->out, "%-16s ", verdict_name(build->verdict));
         paint(w, "0");
         if (report->submission_count > 1) {
-            text_escape_string(w->out, TEXT_LINE, build->submission);
-            text_string(w->out, ": ");
+            text_fill(w->out, TEXT_LINE, "%s: ", build->submission);
         }
         text_format(w->out, "%zu case%s\n", cases, cases == 1 ? "" : "s");
         report_failure(build, TEXT_LINE, "    ", w->out);
@@ -141,8 +140,7 @@ static void add_verdict(const struct writer *w, const struct result *r)
     paint(w, "31");
     text_format(w->out, "%-16s ", verdict_name(r->verdict));
     paint(w, "0");
-    text_escape_string(w->out, TEXT_LINE, r->id);
-    text_string(w->out, "\n");
+    text_fill(w->out, TEXT_LINE, "%s\n", r->id);
 }
 
 static void add_failures(const struct writer *w)
@@ -254,8 +252,7 @@ static void add_slowest(const struct writer *w)
     text_string(w->out, "slowest:\n");
     for (size_t i = 0; i < used; i++) {
         text_format(w->out, "%12.3f s  ", slowest[i]->wall_ms / 1000);
-        text_escape_string(w->out, TEXT_LINE, slowest[i]->id);
-        text_string(w->out, "\n");
+        text_fill(w->out, TEXT_LINE, "%s\n", slowest[i]->id);
     }
 }
 
@@ -274,8 +271,7 @@ static void add_rejected(const struct writer *w)
         if (is_rejected(c)) {
             text_format(w->out, rejected++ ? "  %s " : "rejected, because the reference does not pass them:\n  %s ",
                         verdict_name(c->audit->verdict));
-            text_escape_string(w->out, TEXT_LINE, c->id);
-            text_string(w->out, "\n");
+            text_fill(w->out, TEXT_LINE, "%s\n", c->id);
             report_failure(c->audit, TEXT_LINE, "      ", w->out);
         }
     }
@@ -312,8 +308,7 @@ static void add_catches(const struct writer *w)
     }
     for (size_t i = 0; i < used && i < CATCHES_SHOWN; i++) {
         text_format(w->out, "%6zu of %-4zu  ", sorted[i]->caught, sorted[i]->ran);
-        text_escape_string(w->out, TEXT_LINE, sorted[i]->id);
-        text_string(w->out, "\n");
+        text_fill(w->out, TEXT_LINE, "%s\n", sorted[i]->id);
     }
     text_format(w->out, "%zu of %zu tests catch nobody\n", idle, idle + catching);
     free(sorted);

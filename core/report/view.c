@@ -106,8 +106,7 @@ void view_title(const struct view *view, enum text_escape escape, struct text *o
         add_program(view, escape, out);
     }
     if (milestone) {
-        text_string(out, " · milestone ");
-        text_escape_string(out, escape, milestone->name);
+        text_fill(out, escape, " · milestone %s", milestone->name);
     }
 }
 
@@ -168,7 +167,6 @@ void view_corrections(const struct report_mark *mark, enum text_escape escape, s
     if (mark->adjusted) {
         text_format(out, "%s%s", before, mark->change < 0 ? "" : "+");
         points_write(out, mark->change);
-        text_string(out, ": ");
-        text_escape_string(out, escape, mark->reason);
+        text_fill(out, escape, ": %s", mark->reason);
     }
 }
