@@ -39,7 +39,7 @@ static bool write_file(struct harness *h, const char *path, write_report *write,
 
 static void write_page(const struct report *report, struct text *out)
 {
-    report_html(report, &grade_artist, out);
+    report_html(report, NULL, &grade_artist, out);
 }
 
 /* Writes all reports that were asked for. */

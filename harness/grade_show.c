@@ -65,7 +65,7 @@ static void show_failure(void *self, const struct result *result)
         return;
     }
     kind_describe(result, &phrase);
-    text_format(&line, "\r\033[K%-16s ", verdict_name(result->verdict));
+    text_format(&line, "\r\033[K%-16s ", verdict_names[result->verdict]);
     text_escape_string(&line, TEXT_LINE, result->submission);
     text_string(&line, " ");
     text_escape_string(&line, TEXT_LINE, result->id);

@@ -68,7 +68,7 @@ static bool write_team(struct harness *h, const struct report *report, const cha
     if (!open_page(h, &out, site, name, ".html")) {
         return false;
     }
-    report_team_html(report, submission, &grade_artist, &out.text);
+    report_html(report, submission, &grade_artist, &out.text);
     if (!file_close(&out, &h->error) || !open_page(h, &out, site, name, ".md")) {
         return false;
     }

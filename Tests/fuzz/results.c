@@ -13,9 +13,9 @@ static void write_all(const struct report *report, struct text *out)
     report_junit(report, out);
     report_csv(report, out);
     report_gradebook(report, out);
-    report_html(report, NULL, out);
+    report_html(report, NULL, NULL, out);
     for (size_t i = 0; i < report->submission_count; i++) {
-        report_team_html(report, &report->submissions[i], NULL, out);
+        report_html(report, &report->submissions[i], NULL, out);
         report_team_markdown(report, &report->submissions[i], out);
     }
     report_index(report, report, NULL, out);

@@ -120,6 +120,16 @@ size_t json_text_decode(const char *string, char *out, size_t size)
     return total;
 }
 
+char *json_text_copy(const char *string, struct arena *arena)
+{
+    size_t length = json_text_decode(string, NULL, 0);
+    char *copy = arena_array(arena, length + 1, 1);
+    if (copy) {
+        json_text_decode(string, copy, length + 1);
+    }
+    return copy;
+}
+
 size_t json_text_skip(const char *text, size_t at)
 {
     int depth = 0;

@@ -2,6 +2,8 @@
 #ifndef BASE_JSON_TEXT_H
 #define BASE_JSON_TEXT_H
 
+#include "base/arena.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,6 +27,9 @@ bool json_text_is(const char *text, size_t at, const char *key);
 /* Decodes a string, given just after its opening quote: writes as many whole characters as fit into size - 1 bytes, and
  * a NUL. Returns the decoded length in bytes, which never exceeds that of the text. */
 size_t json_text_decode(const char *string, char *out, size_t size);
+
+/* A copy of the decoded string in the arena; NULL if out of memory. */
+char *json_text_copy(const char *string, struct arena *arena);
 
 /* The end of the value, string or key that starts at `at`. */
 size_t json_text_skip(const char *text, size_t at);

@@ -19,7 +19,7 @@ static bool is_verdict(const char *name)
 {
     bool found = false;
     for (int verdict = VERDICT_WRONG; verdict < VERDICT_MISSING_EXPECTED; verdict++) {
-        found = found || strcmp(name, verdict_name((enum verdict)verdict)) == 0;
+        found = found || strcmp(name, verdict_names[verdict]) == 0;
     }
     return found;
 }

@@ -7,7 +7,7 @@
 
 void cells_write(struct text *out, const struct session_task *task)
 {
-    text_format(out, "[\"%s\",", record_role_name(task->role));
+    text_format(out, "[\"%s\",", record_role_names[task->role]);
     text_json_string(out, task->submission);
     text_string(out, ",");
     text_json_string(out, task->test->id);

@@ -16,11 +16,7 @@ struct reader {
 /* A copy of a string or key, given behind its opening quote; NULL if memory ran out. */
 static const char *take_string(struct reader *r, const char *string)
 {
-    size_t length = json_text_decode(string, NULL, 0);
-    char *copy = arena_array(r->arena, length + 1, 1);
-    if (copy) {
-        json_text_decode(string, copy, length + 1);
-    }
+    const char *copy = json_text_copy(string, r->arena);
     r->memory = r->memory || !copy;
     return copy;
 }

@@ -67,13 +67,10 @@ static void add_reasons(struct text *out, const struct result *r)
 {
     struct text words = {0};
     report_failure(r, TEXT_LINE, "", &words);
-    if (words.length) {
-        text_string(out, "<pre class=why>");
-        text_escape(out, TEXT_MARKUP, words.bytes, words.length);
-        text_string(out, "</pre>\n");
-    }
-    out->failed = out->failed || words.failed;
-    text_free(&words);
+    bool any = words.length;
+    text_string(out, any ? "<pre class=why>" : "");
+    text_pour(out, TEXT_MARKUP, &words);
+    text_string(out, any ? "</pre>\n" : "");
 }
 
 /* -- inputs -- */
@@ -160,7 +157,7 @@ static void write_one(struct details *all, const struct result *r, bool first, s
     }
     text_format(out, "<details class=failure id=f%zu data-find=\"", details_number(all->view, r));
     text_escape_string(out, TEXT_MARKUP, r->id);
-    text_format(out, " %s ", verdict_name(r->verdict));
+    text_format(out, " %s ", verdict_names[r->verdict]);
     text_escape_string(out, TEXT_MARKUP, r->submission);
     text_string(out, first ? "\" open><summary>" : "\"><summary>");
     text_escape_string(out, TEXT_MARKUP, r->id);
@@ -197,19 +194,16 @@ static void add_one(struct details *all, const struct result *r, bool first, str
 
 static void start_kind(const struct result *first, size_t cases, struct text *out)
 {
-    struct text phrase = {0};
+    struct text phrase = {0}, line = {0};
     kind_describe(first, &phrase);
-    text_format(out, "<section class=kind><h3><b class=%s>%s</b> ", details_class(first), verdict_name(first->verdict));
+    text_pour(&line, TEXT_LINE, &phrase);
+    text_format(out, "<section class=kind><h3><b class=%s>%s</b> ", details_class(first),
+                verdict_names[first->verdict]);
     if (cases > 1) {
-        text_format(out, "%zu cases%s", cases, phrase.length ? ": " : "");
+        text_format(out, "%zu cases%s", cases, line.length ? ": " : "");
     }
-    struct text line = {0};
-    text_escape(&line, TEXT_LINE, phrase.bytes ? phrase.bytes : "", phrase.length);
-    text_escape(out, TEXT_MARKUP, line.bytes ? line.bytes : "", line.length);
+    text_pour(out, TEXT_MARKUP, &line);
     text_string(out, "</h3>\n");
-    out->failed = out->failed || phrase.failed || line.failed;
-    text_free(&phrase);
-    text_free(&line);
 }
 
 static void add_kind(struct details *all, const struct kinds *kinds, const struct kind *kind, struct text *out)

@@ -20,20 +20,15 @@ static void add(struct text *out, const struct json_nodes *tree, uint32_t node)
 static bool add_exception(struct text *out, const struct result_details *d)
 {
     struct trace trace;
-    size_t length = json_nodes_string(&d->tree, d->complaints, NULL, 0);
-    char *said = malloc(length + 1);
-    if (!said) {
-        out->failed = true;
-        return false;
-    }
-    json_nodes_string(&d->tree, d->complaints, said, length + 1);
-    bool found = trace_find(said, length, &trace);
+    struct text said = results_string(&d->tree, d->complaints);
+    bool found = !said.failed && trace_find(said.bytes, said.length, &trace);
     if (found) {
         text_add(out, trace.raised.bytes, trace.raised.length);
         text_string(out, trace.function.length ? " in " : "");
         text_add(out, trace.function.bytes, trace.function.length);
     }
-    free(said);
+    out->failed = out->failed || said.failed;
+    text_free(&said);
     return found;
 }
 

@@ -9,20 +9,11 @@
 
 enum { EXCERPT_MAX = 8192, COMPLAINTS_MAX = 4096, LOG_LINE_MAX = 600 };
 
-const char *verdict_name(enum verdict verdict)
-{
-    static const char *const names[VERDICTS] = {
-        "pass",          "wrong", "bad-json", "timeout",      "cpu-limit",        "memory-limit",  "output-limit",
-        "process-limit", "crash", "exit",     "build-failed", "missing-expected", "harness-error",
-    };
-    return names[verdict];
-}
+const char *const verdict_names[] = {
+    "pass",          "wrong", "bad-json", "timeout",      "cpu-limit",        "memory-limit",  "output-limit",
+    "process-limit", "crash", "exit",     "build-failed", "missing-expected", "harness-error", NULL};
 
-const char *record_role_name(enum record_role role)
-{
-    static const char *const names[] = {"test", "audit", "build"};
-    return names[role];
-}
+const char *const record_role_names[] = {"test", "audit", "build", NULL};
 
 const char *const record_visible_names[] = {"always", "after-deadline", "score-only", "never", NULL};
 
@@ -164,7 +155,7 @@ void record_write(struct text *out, const struct record *r)
     add_word(out, "team", r->team);
     add_word(out, "milestone", r->milestone);
     if (r->role != RECORD_TEST) {
-        add_word(out, "role", record_role_name(r->role));
+        add_word(out, "role", record_role_names[r->role]);
     }
     add_word(out, "program", r->program);
     add_word(out, "build", r->build);
@@ -172,7 +163,7 @@ void record_write(struct text *out, const struct record *r)
         add_tags(out, r->tags);
     }
     add_lesson(out, r);
-    add_word(out, "verdict", verdict_name(r->verdict));
+    add_word(out, "verdict", verdict_names[r->verdict]);
     points_member(out, "points", r->points);
     points_member(out, "earned", r->earned);
     text_format(out, ",\"exit\":%d,\"signal\":%d,\"tries\":%d%s%s", r->code, r->signal, r->tries,

@@ -28,8 +28,8 @@ enum verdict {
     VERDICTS,
 };
 
-/* Its name: "pass", "bad-json". */
-const char *verdict_name(enum verdict verdict);
+/* Its name: "pass", "bad-json"; NULL-terminated, like those below. */
+extern const char *const verdict_names[];
 
 /* Whether it is about the program, so that points depend on it. */
 bool verdict_counts(enum verdict verdict);
@@ -42,7 +42,7 @@ enum record_role {
 };
 
 /* Its name: "test", "audit", "build". */
-const char *record_role_name(enum record_role role);
+extern const char *const record_role_names[];
 
 /* How much of a case those see who handed in the submission. */
 enum record_visible {
@@ -53,7 +53,7 @@ enum record_visible {
     RECORD_VISIBLES,
 };
 
-/* Its name: "always", "after-deadline", "score-only", "never"; NULL-terminated. */
+/* Its name: "always", "after-deadline", "score-only", "never". */
 extern const char *const record_visible_names[];
 
 /* What the verdict depends on: while none of it changes, the verdict holds. */

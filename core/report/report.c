@@ -43,16 +43,6 @@ bool report_mark_passed(const struct report *report, const struct report_milesto
     return (double)mark->result * 100 + 1e-6 >= wanted * (double)mark->tally.points;
 }
 
-bool report_has_corrections(const struct report *report)
-{
-    for (size_t i = 0; i < report->submission_count * report->milestone_count; i++) {
-        if (report->marks[i].lateness || report->marks[i].adjusted) {
-            return true;
-        }
-    }
-    return false;
-}
-
 enum record_visible report_visible(const struct report *report, const struct result *r)
 {
     if (report->all_visible) {

@@ -37,8 +37,8 @@ struct report_submission {
     const char *name;
     size_t first, count; /* in the results */
     struct report_tally tally;
-    struct report_mark *marks;    /* by milestone */
-    int64_t late, change, result; /* over all milestones */
+    struct report_mark *marks; /* by milestone */
+    int64_t result;            /* over all milestones */
 };
 
 /* A case, over all submissions. */
@@ -104,9 +104,6 @@ double report_pass_mark(const struct report *report, const struct report_milesto
 bool report_mark_passed(const struct report *report, const struct report_milestone *milestone,
                         const struct report_mark *mark);
 
-/* Whether marks differ from scores because somebody was late or has an adjustment. */
-bool report_has_corrections(const struct report *report);
-
 /* How much of a result those who handed in may see now: RECORD_VISIBLE_ALWAYS, _SCORE_ONLY or _NEVER. */
 enum record_visible report_visible(const struct report *report, const struct result *result);
 
@@ -155,15 +152,13 @@ struct report_artist {
     void (*draw)(const char *input, size_t length, struct text *out);
 };
 
-/* An HTML page. With an artist, which may be NULL, it shows the inputs of failures whose files still exist unchanged.
- */
-void report_html(const struct report *report, const struct report_artist *artist, struct text *out);
+/* An HTML page. only: NULL, or the submission to give it back to: no other submission is named on it, nor any case that
+ * may not be seen. With an artist, which may be NULL, it shows the inputs of failures whose files still exist
+ * unchanged. */
+void report_html(const struct report *report, const struct report_submission *only, const struct report_artist *artist,
+                 struct text *out);
 
-/* The page of one submission, to give back: no other submission is named on it, nor any case that may not be seen. */
-void report_team_html(const struct report *report, const struct report_submission *submission,
-                      const struct report_artist *artist, struct text *out);
-
-/* The same as Markdown. */
+/* The page of one submission as Markdown. */
 void report_team_markdown(const struct report *report, const struct report_submission *submission, struct text *out);
 
 /* The page about all submissions, for staff: nothing is hidden on it. before: an earlier report to compare with, or
@@ -190,12 +185,8 @@ void report_count(struct report_tally *tally, const struct result *result);
 /* Finds milestones and marks. False when memory is short. */
 bool report_find_marks(struct report *report, struct arena *arena);
 
-/* Explains a failure in lines; that of a build only at its first case. */
-void report_explain(const struct report *report, const struct result *result, struct text *out);
-
-/* The beginning of that, escaped once more for a file format. */
-void report_add_failure(struct text *out, enum text_escape escape, const struct report *report,
-                        const struct result *result);
+/* Explains a failure in lines, inside the quotes of a JSON string; that of a build only at its first case. */
+void report_json_failure(struct text *out, const struct report *report, const struct result *result);
 
 /* Adds a quoted field of CSV and a comma. Spreadsheets take it as text, whatever it begins with. */
 void report_csv_field(struct text *out, const char *bytes, size_t length);
@@ -212,9 +203,8 @@ bool report_find_authors(struct report *report, struct arena *arena);
 /* The differences, or whatever else is known about a failure, one per line after `indent`. */
 void report_failure(const struct result *result, enum text_escape escape, const char *indent, struct text *out);
 
-/* The command that repeats a failure, between two texts; nothing if the record has none. */
-void report_repeat(const struct result *result, enum text_escape escape, const char *before, const char *after,
-                   struct text *out);
+/* The command that repeats a failure, as an indented line; nothing if the record has none. */
+void report_repeat(const struct result *result, struct text *out);
 
 /* The difference of two texts in the format of `diff -u`; JSON is laid out with one element per line first. */
 void report_diff(const char *expected, size_t expected_length, const char *actual, size_t actual_length,

@@ -10,7 +10,7 @@ enum { TIMEOUT_FACTOR = 10 }; /* how many times longer than the reference a prog
 /* Whether the verdict is the one that a program's folder is named for: "timeout/loops". */
 static bool is_as_named(const char *submission, const struct result *result)
 {
-    const char *name = verdict_name(result->verdict);
+    const char *name = verdict_names[result->verdict];
     return strncmp(submission, name, strlen(name)) == 0 && submission[strlen(name)] == '/';
 }
 

@@ -21,18 +21,10 @@ static void add_difference(const struct json_nodes *tree, uint32_t node, enum te
     text_string(out, lead);
     results_word(out, escape, tree, path, WORD_MAX);
     text_string(out, ": expected ");
-    if (json_nodes_string(tree, expected, NULL, 0)) {
-        results_word(out, escape, tree, expected, WORD_MAX);
-    } else {
-        text_string(out, "nothing");
-    }
-    text_string(out, ", got ");
-    if (json_nodes_string(tree, got, NULL, 0)) {
-        results_word(out, escape, tree, got, WORD_MAX);
-    } else {
-        text_string(out, "nothing");
-    }
-    text_string(out, "\n");
+    results_word(out, escape, tree, expected, WORD_MAX);
+    text_string(out, json_nodes_string(tree, expected, NULL, 0) ? ", got " : "nothing, got ");
+    results_word(out, escape, tree, got, WORD_MAX);
+    text_string(out, json_nodes_string(tree, got, NULL, 0) ? "\n" : "nothing\n");
 }
 
 /* Where lines go. */
@@ -70,24 +62,22 @@ static void add_last_lines(const struct lines *to, const char *said, size_t leng
 static void add_lines(const struct json_nodes *tree, uint32_t node, int most, const struct lines *to)
 {
     struct trace trace;
-    size_t length = json_nodes_string(tree, node, NULL, 0);
-    char *said = malloc(length + 1);
-    if (!said) {
+    struct text said = results_string(tree, node);
+    if (said.failed) {
         to->out->failed = true;
         return;
     }
-    json_nodes_string(tree, node, said, length + 1);
-    while (length > 0 && ascii_is_blank(said[length - 1])) {
-        length--;
+    while (said.length > 0 && ascii_is_blank(said.bytes[said.length - 1])) {
+        said.length--;
     }
-    if (most == COMPLAINT_LINES && trace_find(said, length, &trace)) {
+    if (most == COMPLAINT_LINES && trace_find(said.bytes, said.length, &trace)) {
         for (int i = 0; i < trace.lines; i++) {
             add_line(to, trace.line[i].bytes, trace.line[i].length);
         }
     } else {
-        add_last_lines(to, said, length, most);
+        add_last_lines(to, said.bytes, said.length, most);
     }
-    free(said);
+    text_free(&said);
 }
 
 /* [what, "line N", the line] */
@@ -149,14 +139,13 @@ void report_failure(const struct result *result, enum text_escape escape, const 
     results_details_free(&d);
 }
 
-void report_repeat(const struct result *result, enum text_escape escape, const char *before, const char *after,
-                   struct text *out)
+void report_repeat(const struct result *result, struct text *out)
 {
     struct result_details d;
     if (results_details(result, &d, out) && d.repeat) {
-        text_string(out, before);
-        results_word(out, escape, &d.tree, d.repeat, SIZE_MAX);
-        text_string(out, after);
+        text_string(out, "    repeat: ");
+        results_word(out, TEXT_LINE, &d.tree, d.repeat, SIZE_MAX);
+        text_string(out, "\n");
     }
     results_details_free(&d);
 }

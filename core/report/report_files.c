@@ -10,20 +10,20 @@ static void add_quoted(struct text *out, enum text_escape escape, const char *wo
     text_fill(out, escape, "\"%s\"", word);
 }
 
-void report_explain(const struct report *report, const struct result *r, struct text *out)
-{
-    report_failure(report_tells_build(report, r) ? report_build(report, r) : r, TEXT_LINE, "", out);
-}
-
-void report_add_failure(struct text *out, enum text_escape escape, const struct report *report, const struct result *r)
+/* The beginning of an explanation, to be escaped once more for a file format. open: it does not end with a newline. */
+static struct text explain(const struct report *report, const struct result *r, bool open)
 {
     struct text words = {0};
-    report_explain(report, r, &words);
-    if (words.length) {
-        text_escape(out, escape, words.bytes, words.length < FAILURE_MAX ? words.length : FAILURE_MAX);
-    }
-    out->failed = out->failed || words.failed;
-    text_free(&words);
+    report_failure(report_tells_build(report, r) ? report_build(report, r) : r, TEXT_LINE, "", &words);
+    words.length -= open && words.length > 0;
+    words.length = words.length < FAILURE_MAX ? words.length : FAILURE_MAX;
+    return words;
+}
+
+void report_json_failure(struct text *out, const struct report *report, const struct result *r)
+{
+    struct text words = explain(report, r, false);
+    text_pour(out, TEXT_JSON, &words);
 }
 
 /* -- TAP -- */
@@ -54,9 +54,9 @@ void report_tap(const struct report *report, struct text *out)
         add_tap_name(out, report, r);
         text_string(out, r->flaky ? " (flaky)\n" : "\n");
         if (r->verdict != VERDICT_PASS) {
-            text_format(out, "  ---\n  verdict: %s\n  duration_ms: %.3f\n  message: \"", verdict_name(r->verdict),
+            text_format(out, "  ---\n  verdict: %s\n  duration_ms: %.3f\n  message: \"", verdict_names[r->verdict],
                         r->wall_ms);
-            report_add_failure(out, TEXT_JSON, report, r);
+            report_json_failure(out, report, r);
             text_string(out, "\"\n  ...\n");
         }
     }
@@ -76,18 +76,15 @@ static void add_testcase(struct text *out, const struct report *report, const st
         return;
     }
     const char *element = r->verdict == VERDICT_HARNESS_ERROR ? "error" : "failure";
-    struct text words = {0};
-    report_explain(report, r, &words);
-    size_t length = words.length < FAILURE_MAX ? words.length : FAILURE_MAX, first = 0;
-    while (first < length && words.bytes[first] != '\n') {
+    struct text words = explain(report, r, false);
+    size_t first = 0;
+    while (first < words.length && words.bytes[first] != '\n') {
         first++;
     }
-    text_format(out, ">\n      <%s type=\"%s\" message=\"", element, verdict_name(r->verdict));
+    text_format(out, ">\n      <%s type=\"%s\" message=\"", element, verdict_names[r->verdict]);
     text_escape(out, TEXT_MARKUP, words.bytes, first);
     text_string(out, "\">");
-    text_escape(out, TEXT_MARKUP, words.bytes, length);
-    out->failed = out->failed || words.failed;
-    text_free(&words);
+    text_pour(out, TEXT_MARKUP, &words);
     text_format(out, "</%s>\n    </testcase>\n", element);
 }
 
@@ -171,20 +168,19 @@ void report_csv(const struct report *report, struct text *out)
     for (size_t i = 0; i < report->tests; i++) {
         const struct result *r = &report->results->list[i];
         struct text words = {0};
+        if (r->verdict != VERDICT_PASS) {
+            words = explain(report, r, true);
+        }
         add_word_field(out, r->submission);
         add_word_field(out, r->team);
         add_word_field(out, r->group);
         add_word_field(out, report_name(r->id, r->group));
-        text_format(out, "%s,", verdict_name(r->verdict));
+        text_format(out, "%s,", verdict_names[r->verdict]);
         points_write(out, r->points);
         text_string(out, ",");
         points_write(out, r->earned);
         text_format(out, ",%s,%d,%d,%d,", r->flaky ? "yes" : "no", r->tries, r->code, r->signal);
-        if (r->verdict != VERDICT_PASS) {
-            report_explain(report, r, &words);
-        }
-        words.length -= words.length > 0;
-        report_csv_field(out, words.bytes ? words.bytes : "", words.length < FAILURE_MAX ? words.length : FAILURE_MAX);
+        report_csv_field(out, words.bytes, words.length);
         add_word_field(out, r->milestone);
         text_format(out, "%.3f,%.3f,%.0f\r\n", r->wall_ms, r->cpu_ms, r->memory_kib);
         out->failed = out->failed || words.failed;

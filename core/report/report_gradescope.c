@@ -28,12 +28,12 @@ static void add_output(struct text *out, const struct report *report, const stru
 {
     bool build = report_tells_build(report, r);
     text_string(out, r->flaky ? "flaky\\n" : "");
-    text_string(out, r->flaky ? "" : verdict_name(r->verdict));
+    text_string(out, r->flaky ? "" : verdict_names[r->verdict]);
     text_string(out, r->flaky ? "" : "\\n");
     if (r->verdict == VERDICT_PASS || (r->visible == RECORD_VISIBLE_SCORE_ONLY && !report->all_visible && !build)) {
         return;
     }
-    report_add_failure(out, TEXT_JSON, report, r);
+    report_json_failure(out, report, r);
 }
 
 static void add_test(struct text *out, const struct report *report, const struct result *r)
@@ -59,9 +59,8 @@ void report_gradescope(const struct report *report, struct text *out)
     text_format(out, ",\"execution_time\":%.3f,\"output\":\"", t->wall_ms / 1000);
     report_corrections(report, &words);
     report_summary(report, &words);
-    text_escape(out, TEXT_JSON, words.bytes, words.length - !words.failed); /* without the last newline */
-    out->failed = out->failed || words.failed;
-    text_free(&words);
+    words.length -= !words.failed; /* without the last newline */
+    text_pour(out, TEXT_JSON, &words);
     text_string(out, "\",\"output_format\":\"text\",\"visibility\":\"visible\",\n\"tests\":[");
     const char *before = "\n";
     for (size_t i = 0; i < report->tests; i++) {

@@ -39,7 +39,6 @@ static void add_commit(const struct view *view, struct text *out)
 static void add_facts(void *self, struct text *out)
 {
     const struct view *view = &((const struct report_page *)self)->view;
-    char when[32];
     size_t hidden;
     struct report shown = *view->report;
     shown.total = view_tally(view, &hidden);
@@ -57,10 +56,7 @@ static void add_facts(void *self, struct text *out)
         view_score(one->result, one->tally.points, out);
         text_string(out, "</span>");
     }
-    out->failed = !view_time(view, when) || out->failed;
-    if (*when) {
-        text_format(out, "<span>%s</span>", when);
-    }
+    view_time(view, "<span>", "</span>", out);
     add_commit(view, out);
 }
 
@@ -209,7 +205,7 @@ static void add_authors(void *self, struct text *out)
 
 static void add_verdict(const struct view *view, const struct result *r, struct text *out)
 {
-    const char *word = r->flaky ? "flaky" : verdict_name(r->verdict);
+    const char *word = r->flaky ? "flaky" : verdict_names[r->verdict];
     const struct result *build = report_build(view->report, r);
     if (r->verdict == VERDICT_PASS || !view_explains(view, r)) {
         text_format(out, "<td class=%s>%s", details_class(r), word);
@@ -234,7 +230,7 @@ static void add_list(const struct view *view, struct text *out)
             continue;
         }
         text_fill(out, TEXT_MARKUP, "<tr data-find=\"%s", r->id);
-        text_format(out, " %s\"><th scope=row>", r->flaky ? "flaky" : verdict_name(r->verdict));
+        text_format(out, " %s\"><th scope=row>", r->flaky ? "flaky" : verdict_names[r->verdict]);
         text_escape_string(out, TEXT_MARKUP, r->id);
         if (milestones) {
             text_fill(out, TEXT_MARKUP, "<td>%s", r->milestone);
@@ -261,7 +257,7 @@ static void add_row(const struct view *view, const struct report_case *c, struct
         const struct result *r = report_cell(report, &report->submissions[i], c);
         if (r) {
             hidden = hidden || !view_shows(view, r);
-            text_format(&words, " %s", r->flaky ? "flaky" : verdict_name(r->verdict));
+            text_format(&words, " %s", r->flaky ? "flaky" : verdict_names[r->verdict]);
             add_verdict(view, r, &cells);
         } else {
             text_string(&cells, "<td class=none>not run");
@@ -308,8 +304,8 @@ static void add_failures(void *self, struct text *out)
     details_add_all(&((struct report_page *)self)->details, out);
 }
 
-static void write_page(const struct report *report, const struct report_submission *only,
-                       const struct report_artist *artist, struct text *out)
+void report_html(const struct report *report, const struct report_submission *only, const struct report_artist *artist,
+                 struct text *out)
 {
     static const struct page_part parts[] = {{"title", add_title},
                                              {"facts", add_facts},
@@ -330,15 +326,4 @@ static void write_page(const struct report *report, const struct report_submissi
     text_string(&page.script, report_asset_script);
     page_write(&page, parts, &contents, out);
     page_free(&page);
-}
-
-void report_html(const struct report *report, const struct report_artist *artist, struct text *out)
-{
-    write_page(report, NULL, artist, out);
-}
-
-void report_team_html(const struct report *report, const struct report_submission *submission,
-                      const struct report_artist *artist, struct text *out)
-{
-    write_page(report, submission, artist, out);
 }

@@ -26,14 +26,10 @@ static void add_title(void *self, struct text *out)
 static void add_facts(void *self, struct text *out)
 {
     const struct view *view = &((const struct index_page *)self)->view;
-    char when[32];
     text_string(out, "<span id=\"summary\">");
     report_summary(view->report, out);
     text_string(out, "</span>");
-    out->failed = !view_time(view, when) || out->failed;
-    if (*when) {
-        text_format(out, "<span>%s</span>", when);
-    }
+    view_time(view, "<span>", "</span>", out);
     text_string(out, "<span>for staff: nothing is hidden here</span>");
 }
 
@@ -172,11 +168,8 @@ static void add_phrase(struct text *out, const struct result *r)
 {
     struct text phrase = {0}, line = {0};
     kind_describe(r, &phrase);
-    text_escape(&line, TEXT_LINE, phrase.bytes ? phrase.bytes : "", phrase.length);
-    text_escape(out, TEXT_MARKUP, line.bytes ? line.bytes : "", line.length);
-    out->failed = out->failed || phrase.failed || line.failed;
-    text_free(&phrase);
-    text_free(&line);
+    text_pour(&line, TEXT_LINE, &phrase);
+    text_pour(out, TEXT_MARKUP, &line);
 }
 
 /* What was flaky, and what was the grader's own fault. */
@@ -246,7 +239,7 @@ static void add_changed_cases(const struct report *report, const struct report_s
         const struct result *old = report_cell(before, then, &test);
         if (old && old->verdict != r->verdict && begin_item(list)) {
             add_name(list->out, r->submission, r->id);
-            text_format(list->out, "%s → %s\n", verdict_name(old->verdict), verdict_name(r->verdict));
+            text_format(list->out, "%s → %s\n", verdict_names[old->verdict], verdict_names[r->verdict]);
         }
     }
 }

@@ -69,13 +69,13 @@ static void add_json_result(struct text *out, const struct report *report, const
 {
     text_fill(out, TEXT_JSON, "{\"submission\":\"%s\",\"group\":\"%s\",\"case\":\"%s\",\"milestone\":\"%s\"",
               r->submission, r->group, r->id, r->milestone);
-    text_format(out, ",\"verdict\":\"%s\"", verdict_name(r->verdict));
+    text_format(out, ",\"verdict\":\"%s\"", verdict_names[r->verdict]);
     points_member(out, "points", r->points);
     points_member(out, "earned", r->earned);
     text_format(out, ",\"flaky\":%s,\"tries\":%d,\"exit\":%d,\"signal\":%d,\"message\":\"", r->flaky ? "true" : "false",
                 r->tries, r->code, r->signal);
     if (r->verdict != VERDICT_PASS) {
-        report_add_failure(out, TEXT_JSON, report, r);
+        report_json_failure(out, report, r);
     }
     text_format(out, "\",\"wall_ms\":%.3f,\"cpu_ms\":%.3f,\"memory_kib\":%.0f}", r->wall_ms, r->cpu_ms, r->memory_kib);
 }
@@ -88,9 +88,9 @@ static void add_json_case(struct text *out, const struct report *report, const s
     }
     text_format(out, ",\"ran\":%zu,\"caught\":%zu", c->ran, c->caught);
     if (c->audit) {
-        text_format(out, ",\"audit\":\"%s\",\"message\":\"", verdict_name(c->audit->verdict));
+        text_format(out, ",\"audit\":\"%s\",\"message\":\"", verdict_names[c->audit->verdict]);
         if (c->audit->verdict != VERDICT_PASS) {
-            report_add_failure(out, TEXT_JSON, report, c->audit);
+            report_json_failure(out, report, c->audit);
         }
         text_string(out, "\"");
     }

@@ -30,6 +30,16 @@ static void add_code(struct text *out, const char *word)
     text_free(&line);
 }
 
+/* The same, for a text that it frees; nothing if that is empty. */
+static void pour_code(struct text *out, struct text *words)
+{
+    if (words->length) {
+        add_code(out, words->bytes);
+    }
+    out->failed = out->failed || words->failed;
+    text_free(words);
+}
+
 /* Prose that staff wrote; its markup is theirs, but it stays on one line. */
 static void add_prose(struct text *out, const char *before, const struct result_details *d, uint32_t node)
 {
@@ -57,11 +67,7 @@ static void add_marks(const struct view *view, struct text *out)
             struct text commit = {0};
             view_commit(mark, TEXT_LINE, &commit);
             text_string(out, " | ");
-            if (commit.length) {
-                add_code(out, commit.bytes);
-            }
-            out->failed = out->failed || commit.failed;
-            text_free(&commit);
+            pour_code(out, &commit);
         }
         const int64_t numbers[] = {mark->tally.points, mark->tally.earned, mark->result};
         for (int k = 0; k < 3; k++) {
@@ -71,12 +77,8 @@ static void add_marks(const struct view *view, struct text *out)
         struct text why = {0};
         view_corrections(mark, TEXT_LINE, &why);
         text_string(out, why.length ? " | " : " |");
-        if (why.length) {
-            add_code(out, why.bytes);
-        }
+        pour_code(out, &why);
         text_string(out, " |\n");
-        out->failed = out->failed || why.failed;
-        text_free(&why);
     }
     text_string(out, "\n");
 }
@@ -90,7 +92,7 @@ static void add_failure(const struct result *r, struct text *out)
     }
     add_prose(out, "", &d, d.description);
     report_failure(r, TEXT_LINE, "    ", out);
-    report_repeat(r, TEXT_LINE, "    repeat: ", "\n", out);
+    report_repeat(r, out);
     text_string(out, "\n");
     add_prose(out, "> Hint: ", &d, d.hint);
     results_details_free(&d);
@@ -101,11 +103,9 @@ static void add_kind(const struct kinds *kinds, const struct kind *kind, struct 
     struct text phrase = {0};
     size_t named = 0;
     kind_describe(kind->first, &phrase);
-    text_format(out, "### %s", verdict_name(kind->first->verdict));
+    text_format(out, "### %s", verdict_names[kind->first->verdict]);
     text_string(out, phrase.length ? ": " : "");
-    if (phrase.length) {
-        add_code(out, phrase.bytes);
-    }
+    pour_code(out, &phrase);
     text_format(out, "\n\n%zu case%s: ", kind->cases, kind->cases == 1 ? "" : "s");
     for (const struct result *r = kind->first; named < kind->cases && named < NAMED_MAX; r++) {
         if (kinds_of(kinds, r) == kind) {
@@ -118,8 +118,6 @@ static void add_kind(const struct kinds *kinds, const struct kind *kind, struct 
     }
     text_string(out, kind->cases > 1 ? ". The first:\n\n" : "\n\n");
     add_failure(kind->first, out);
-    out->failed = out->failed || phrase.failed;
-    text_free(&phrase);
 }
 
 /* Failures of which only the verdict may be seen. */
@@ -128,7 +126,7 @@ static void add_verdicts(const struct view *view, struct text *out)
     for (size_t i = view->first; i < view->first + view->count; i++) {
         const struct result *r = &view_results(view)[i];
         if (r->verdict != VERDICT_PASS && view_shows(view, r) && !view_explains(view, r)) {
-            text_format(out, "- %s: ", verdict_name(r->verdict));
+            text_format(out, "- %s: ", verdict_names[r->verdict]);
             add_code(out, r->id);
             text_string(out, "\n");
         }
@@ -162,14 +160,13 @@ void report_team_markdown(const struct report *report, const struct report_submi
 {
     const struct view view = view_of(report, submission);
     struct text title = {0};
-    char when[32];
     size_t hidden;
     struct report shown = *report;
     shown.total = view_tally(&view, &hidden);
     shown.not_run = 0;
     view_title(&view, TEXT_LINE, &title);
     text_string(out, "# ");
-    add_code(out, title.bytes ? title.bytes : "");
+    pour_code(out, &title);
     text_string(out, "\n\n**");
     view_score(submission->result, submission->tally.points, out);
     text_string(out, "**: ");
@@ -178,13 +175,11 @@ void report_team_markdown(const struct report *report, const struct report_submi
         text_format(out, "(%zu more count%s, but %s not shown)\n", hidden, hidden == 1 ? "s" : "",
                     hidden == 1 ? "is" : "are");
     }
-    out->failed = !view_time(&view, when) || out->failed;
-    text_format(out, *when ? "\n%s\n\n" : "\n", when);
+    text_string(out, "\n");
+    view_time(&view, "", "\n\n", out);
     add_marks(&view, out);
     if (shown.total.failed + shown.total.errors) {
         text_string(out, "## What went wrong\n\n");
         add_failures(&view, out);
     }
-    out->failed = out->failed || title.failed;
-    text_free(&title);
 }

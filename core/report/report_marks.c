@@ -129,8 +129,6 @@ bool report_find_marks(struct report *report, struct arena *arena)
             if (!settle(report, s->name, &report->milestones[k], &s->marks[k], arena)) {
                 return false;
             }
-            s->late += s->marks[k].late;
-            s->change += s->marks[k].change;
             s->result += s->marks[k].result;
         }
         report->result += s->result;

@@ -36,17 +36,14 @@ static void add_diff(const struct writer *w, const struct result *result)
 {
     struct result_details d;
     if (results_details(result, &d, w->out) && d.expected && d.actual) {
-        size_t m = json_nodes_string(&d.tree, d.expected, NULL, 0), n = json_nodes_string(&d.tree, d.actual, NULL, 0);
-        char *expected = malloc(m + 1), *actual = malloc(n + 1);
-        if (expected && actual) {
-            json_nodes_string(&d.tree, d.expected, expected, m + 1);
-            json_nodes_string(&d.tree, d.actual, actual, n + 1);
-            report_diff(expected, m, actual, n, "    ", w->out);
-        } else {
+        struct text expected = results_string(&d.tree, d.expected), actual = results_string(&d.tree, d.actual);
+        if (expected.failed || actual.failed) {
             w->out->failed = true;
+        } else {
+            report_diff(expected.bytes, expected.length, actual.bytes, actual.length, "    ", w->out);
         }
-        free(expected);
-        free(actual);
+        text_free(&expected);
+        text_free(&actual);
     }
     results_details_free(&d);
 }
@@ -65,7 +62,7 @@ static void add_builds(const struct writer *w)
             cases += report_build(report, &report->results->list[k]) == build;
         }
         paint(w, "31");
-        text_format(w->out, "%-16s ", verdict_name(build->verdict));
+        text_format(w->out, "%-16s ", verdict_names[build->verdict]);
         paint(w, "0");
         if (report->submission_count > 1) {
             text_fill(w->out, TEXT_LINE, "%s: ", build->submission);
@@ -82,12 +79,8 @@ static void add_kind(const struct writer *w, const struct kinds *kinds, const st
     size_t named = 0;
     kind_describe(kind->first, &phrase);
     text_format(w->out, "%zu cases", kind->cases);
-    if (phrase.length) {
-        text_string(w->out, ": ");
-        text_escape(w->out, TEXT_LINE, phrase.bytes, phrase.length);
-    }
-    w->out->failed = w->out->failed || phrase.failed;
-    text_free(&phrase);
+    text_string(w->out, phrase.length ? ": " : "");
+    text_pour(w->out, TEXT_LINE, &phrase);
     text_string(w->out, "\n    ");
     for (const struct result *r = kind->first; named < kind->cases && named < NAMED_MAX; r++) {
         if (kinds_of(kinds, r) == kind) {
@@ -108,7 +101,7 @@ static void add_failure(const struct writer *w, const struct kinds *kinds, const
         return;
     }
     paint(w, kind ? "31" : "33");
-    text_format(w->out, "%-16s ", kind ? verdict_name(r->verdict) : "flaky");
+    text_format(w->out, "%-16s ", kind ? verdict_names[r->verdict] : "flaky");
     paint(w, "0");
     if (kind && kind->cases > 1) {
         add_kind(w, kinds, kind);
@@ -124,7 +117,7 @@ static void add_failure(const struct writer *w, const struct kinds *kinds, const
         if (w->style->diff) {
             add_diff(w, r);
         }
-        report_repeat(r, TEXT_LINE, "    repeat: ", "\n", w->out);
+        report_repeat(r, w->out);
     }
 }
 
@@ -138,7 +131,7 @@ static bool is_skipped(const void *report, const struct result *r)
 static void add_verdict(const struct writer *w, const struct result *r)
 {
     paint(w, "31");
-    text_format(w->out, "%-16s ", verdict_name(r->verdict));
+    text_format(w->out, "%-16s ", verdict_names[r->verdict]);
     paint(w, "0");
     text_fill(w->out, TEXT_LINE, "%s\n", r->id);
 }
@@ -270,7 +263,7 @@ static void add_rejected(const struct writer *w)
         const struct report_case *c = &w->report->cases[i];
         if (is_rejected(c)) {
             text_format(w->out, rejected++ ? "  %s " : "rejected, because the reference does not pass them:\n  %s ",
-                        verdict_name(c->audit->verdict));
+                        verdict_names[c->audit->verdict]);
             text_fill(w->out, TEXT_LINE, "%s\n", c->id);
             report_failure(c->audit, TEXT_LINE, "      ", w->out);
         }

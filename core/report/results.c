@@ -1,6 +1,7 @@
 #include "report/results.h"
 
 #include "base/json_show.h"
+#include "base/json_text.h"
 #include "base/list.h"
 #include "base/moment.h"
 #include "base/order.h"
@@ -26,16 +27,19 @@ struct results_file {
 /* -- one record -- */
 
 enum take {
-    TAKE_WORD,
     TAKE_VERDICT,
     TAKE_ROLE,
     TAKE_VISIBLE,
+    TAKE_WORD,
     TAKE_MOMENT,
     TAKE_INT,
     TAKE_DOUBLE,
     TAKE_POINTS,
     TAKE_BOOL
 };
+
+/* The names of enums. */
+static const char *const *const enum_names[] = {verdict_names, record_role_names, record_visible_names};
 
 static const struct member {
     const char *name;
@@ -72,13 +76,8 @@ enum { MEMBERS = sizeof members / sizeof *members };
 /* A string of the record, copied to the arena; reuses the last copy if it repeats, as within one run. */
 static const char *take_word(struct results *r, uint32_t node, size_t which)
 {
-    size_t length = json_nodes_string(&r->tree, node, NULL, 0);
-    char *word = arena_array(&r->arena, length + 1, 1);
-    if (!word) {
-        return NULL;
-    }
-    json_nodes_string(&r->tree, node, word, length + 1);
-    if (which > 0 && which <= sizeof r->last / sizeof *r->last) {
+    const char *word = json_text_copy(r->tree.text + r->tree.nodes[node].start + 1, &r->arena);
+    if (word && which > 0 && which <= sizeof r->last / sizeof *r->last) {
         const char **last = &r->last[which - 1];
         *last = *last && strcmp(*last, word) == 0 ? *last : word;
         return *last;
@@ -86,29 +85,14 @@ static const char *take_word(struct results *r, uint32_t node, size_t which)
     return word;
 }
 
-/* Finds a string among the first `count` names; false if it is none of them. */
-static bool take_name(const struct json_nodes *tree, uint32_t node, const char *(*name)(int), int count, int *out)
+/* Finds the number of a name, as an enum has it; false if it is none of them. */
+static bool take_name(const struct json_nodes *tree, uint32_t node, const char *const *names, unsigned *out)
 {
     char word[32];
     json_nodes_string(tree, node, word, sizeof word);
-    for (*out = 0; *out < count && strcmp(word, name(*out)) != 0; ++*out) {
+    for (*out = 0; names[*out] && strcmp(word, names[*out]) != 0; ++*out) {
     }
-    return *out < count;
-}
-
-static const char *verdict_word(int i)
-{
-    return verdict_name((enum verdict)i);
-}
-
-static const char *role_word(int i)
-{
-    return record_role_name((enum record_role)i);
-}
-
-static const char *visible_word(int i)
-{
-    return record_visible_names[i];
+    return names[*out];
 }
 
 static bool take_moment(const struct json_nodes *tree, uint32_t node, int64_t *out)
@@ -124,8 +108,6 @@ static bool take_member(struct results *r, const struct member *member, uint32_t
     void *place = (char *)out + member->offset;
     enum json_kind kind = r->tree.nodes[node].kind;
     const char *text = r->tree.text + r->tree.nodes[node].start;
-    int number = 0;
-    bool ok;
     switch (member->take) {
     case TAKE_WORD:
         if (kind != JSON_STRING) {
@@ -135,19 +117,11 @@ static bool take_member(struct results *r, const struct member *member, uint32_t
         *memory = *(const char **)place != NULL;
         return *memory;
     case TAKE_VERDICT:
-        ok = kind == JSON_STRING && take_name(&r->tree, node, verdict_word, VERDICTS, &number);
-        *(enum verdict *)place = (enum verdict)number;
-        return ok;
     case TAKE_ROLE:
-        ok = kind == JSON_STRING && take_name(&r->tree, node, role_word, RECORD_BUILD + 1, &number);
-        *(enum record_role *)place = (enum record_role)number;
-        return ok;
     case TAKE_VISIBLE:
-        ok = kind == JSON_STRING && take_name(&r->tree, node, visible_word, RECORD_VISIBLES, &number);
-        *(enum record_visible *)place = (enum record_visible)number;
-        return ok;
+        return take_name(&r->tree, node, enum_names[member->take], place);
     case TAKE_MOMENT:
-        return kind == JSON_STRING && take_moment(&r->tree, node, place);
+        return take_moment(&r->tree, node, place);
     case TAKE_INT:
         *(int *)place = (int)strtol(text, NULL, 10);
         return kind == JSON_NUMBER;
@@ -406,22 +380,27 @@ bool results_details(const struct result *result, struct result_details *d, stru
         json_nodes_free(&d->tree);
         return false;
     }
-    d->program = json_nodes_member(&d->tree, 0, "program");
-    d->description = json_nodes_member(&d->tree, 0, "description");
-    d->hint = json_nodes_member(&d->tree, 0, "hint");
-    d->detail = json_nodes_member(&d->tree, 0, "detail");
-    d->feed = json_nodes_member(&d->tree, 0, "feed");
-    d->differences = json_nodes_member(&d->tree, 0, "differences");
-    d->more = json_nodes_member(&d->tree, 0, "more");
-    d->expected = json_nodes_member(&d->tree, 0, "expected");
-    d->actual = json_nodes_member(&d->tree, 0, "actual");
-    d->complaints = json_nodes_member(&d->tree, 0, "stderr");
-    d->tags = json_nodes_member(&d->tree, 0, "tags");
-    d->log = json_nodes_member(&d->tree, 0, "log");
-    d->slip = json_nodes_member(&d->tree, 0, "slip");
-    d->repeat = json_nodes_member(&d->tree, 0, "repeat");
-    d->input = json_nodes_member(&d->tree, 0, "input");
-    d->input_hash = json_nodes_member(&d->tree, 0, "input_sha256");
+    const struct {
+        const char *name;
+        uint32_t *node;
+    } found[] = {{"program", &d->program},
+                 {"description", &d->description},
+                 {"hint", &d->hint},
+                 {"detail", &d->detail},
+                 {"feed", &d->feed},
+                 {"differences", &d->differences},
+                 {"more", &d->more},
+                 {"expected", &d->expected},
+                 {"actual", &d->actual},
+                 {"stderr", &d->complaints},
+                 {"log", &d->log},
+                 {"slip", &d->slip},
+                 {"repeat", &d->repeat},
+                 {"input", &d->input},
+                 {"input_sha256", &d->input_hash}};
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+        *found[i].node = json_nodes_member(&d->tree, 0, found[i].name);
+    }
     return true;
 }
 
@@ -433,18 +412,22 @@ void results_details_free(struct result_details *d)
     }
 }
 
-void results_word(struct text *out, enum text_escape escape, const struct json_nodes *tree, uint32_t node, size_t most)
+struct text results_string(const struct json_nodes *tree, uint32_t node)
 {
     size_t length = json_nodes_string(tree, node, NULL, 0);
-    char *word = malloc(length + 1);
-    if (!word) {
-        out->failed = true;
-        return;
-    }
-    json_nodes_string(tree, node, word, length + 1);
-    text_escape(out, escape, word, length < most ? length : most);
-    text_string(out, length > most ? "..." : "");
-    free(word);
+    struct text string = {.bytes = malloc(length + 1)};
+    string.failed = !string.bytes;
+    string.length = string.failed ? 0 : json_nodes_string(tree, node, string.bytes, length + 1);
+    return string;
+}
+
+void results_word(struct text *out, enum text_escape escape, const struct json_nodes *tree, uint32_t node, size_t most)
+{
+    struct text word = results_string(tree, node);
+    bool cut = word.length > most;
+    word.length = cut ? most : word.length;
+    text_pour(out, escape, &word);
+    text_string(out, cut ? "..." : "");
 }
 
 bool results_hashes_match(const struct result *result, const struct record_hashes *hashes)

@@ -38,7 +38,7 @@ struct results {
     size_t warning_count;
 
     /* private */
-    size_t room, warning_room;
+    size_t room;
     uint32_t *table; /* hash table of cases and submissions; indexes list */
     size_t table_size;
     struct results_file *files;
@@ -68,7 +68,7 @@ struct result_details {
     const struct result *result;
     struct json_nodes tree;
     /* nodes; 0 if absent */
-    uint32_t program, description, hint, detail, feed, differences, more, expected, actual, complaints, tags, input,
+    uint32_t program, description, hint, detail, feed, differences, more, expected, actual, complaints, input,
         input_hash, log, slip, repeat;
 };
 
@@ -76,6 +76,9 @@ struct result_details {
 bool results_details(const struct result *result, struct result_details *details, struct text *out);
 
 void results_details_free(struct result_details *details);
+
+/* A string of the record, which may have failed for want of memory; the caller frees it. */
+struct text results_string(const struct json_nodes *tree, uint32_t node);
 
 /* Writes a string of the record, at most `most` bytes of it. */
 void results_word(struct text *out, enum text_escape escape, const struct json_nodes *tree, uint32_t node, size_t most);

@@ -3,8 +3,8 @@
 #include "base/moment.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 struct view view_of(const struct report *report, const struct report_submission *only)
 {
@@ -110,22 +110,18 @@ void view_title(const struct view *view, enum text_escape escape, struct text *o
     }
 }
 
-bool view_time(const struct view *view, char out[32])
+void view_time(const struct view *view, const char *before, const char *after, struct text *out)
 {
-    int64_t last = 0;
+    time_t last = 0;
+    struct tm at;
+    char when[64];
     for (size_t i = view->first; i < view->first + view->count; i++) {
         const struct result *r = &view_results(view)[i];
         last = r->time > last ? r->time : last;
     }
-    struct text moment = {0};
-    moment_write(&moment, last);
-    bool ok = !moment.failed;
-    out[0] = '\0';
-    if (last && moment.length) {
-        snprintf(out, 32, "%.10s %.5s UTC", moment.bytes, moment.bytes + strlen("2026-11-16T"));
+    if (last && gmtime_r(&last, &at) && strftime(when, sizeof when, "%F %R UTC", &at)) {
+        text_format(out, "%s%s%s", before, when, after);
     }
-    text_free(&moment);
-    return ok;
 }
 
 void view_score(int64_t earned, int64_t points, struct text *out)

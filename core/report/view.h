@@ -39,9 +39,8 @@ const struct report_milestone *view_milestone(const struct view *view);
 /* The title: who, which program, which milestone. */
 void view_title(const struct view *view, enum text_escape escape, struct text *out);
 
-/* When the last result was recorded: "2026-11-16 18:05 UTC"; "" if that is unknown. False if
- * there is no memory to say so. */
-bool view_time(const struct view *view, char out[32]);
+/* When the last result was recorded, between two texts: "2026-11-16 18:05 UTC"; nothing if that is unknown. */
+void view_time(const struct view *view, const char *before, const char *after, struct text *out);
 
 /* "27.5 of 30 points (91.7 %)" */
 void view_score(int64_t earned, int64_t points, struct text *out);

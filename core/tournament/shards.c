@@ -3,6 +3,7 @@
 #include "base/content.h"
 #include "base/json_nodes.h"
 #include "base/json_show.h"
+#include "base/json_text.h"
 #include "base/list.h"
 
 #include <errno.h>
@@ -60,13 +61,10 @@ static bool take_player(struct shards *s, const struct json_nodes *tree, uint32_
     if (!name || tree->nodes[name].kind != JSON_STRING) {
         return false;
     }
-    size_t length = json_nodes_string(tree, name, NULL, 0);
-    char *copy = arena_array(&s->arena, length + 1, 1);
-    if (!copy) {
+    out->names[out->players] = json_text_copy(tree->text + tree->nodes[name].start + 1, &s->arena);
+    if (!out->names[out->players++]) {
         return error_memory(err);
     }
-    json_nodes_string(tree, name, copy, length + 1);
-    out->names[out->players++] = copy;
     for (size_t k = 0; k < SERIES_COUNTS; k++) {
         if (!take_number(tree, node, counts[k], false, &player->count[k])) {
             return false;
