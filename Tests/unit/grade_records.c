@@ -208,6 +208,27 @@ TEST errors_of_the_grader_cost_nothing(void)
     PASS();
 }
 
+TEST groups_are_counted_over_all_submissions(void)
+{
+    struct text text = {0};
+    struct results r = {0};
+    struct report report;
+    struct arena arena = {0};
+    struct error err;
+    add_record(&text, "ann", "g/1", VERDICT_PASS);
+    add_record(&text, "ben", "g/1", VERDICT_PASS);
+    ASSERT(load(&r, &text, &err));
+    r.list[0].flaky = r.list[1].flaky = true;
+    ASSERT(report_make(&report, &r, &arena, &err));
+    ASSERT_EQ(1, report.group_count);
+    ASSERT_EQ(2, report.groups[0].tally.passed);
+    ASSERT_EQ(2, report.groups[0].tally.flaky);
+    arena_free(&arena);
+    results_free(&r);
+    text_free(&text);
+    PASS();
+}
+
 TEST diffs_ignore_the_order_of_keys(void)
 {
     struct text out = {0};
@@ -305,5 +326,6 @@ SUITE(grade_records)
     RUN_TEST(a_task_without_a_record_is_not_done);
     RUN_TEST(the_last_whole_record_counts);
     RUN_TEST(errors_of_the_grader_cost_nothing);
+    RUN_TEST(groups_are_counted_over_all_submissions);
     RUN_TEST(diffs_ignore_the_order_of_keys);
 }

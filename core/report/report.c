@@ -67,33 +67,51 @@ static int compare_cases(const void *left, const void *right)
     return order ? order : order_compare(a->id, b->id);
 }
 
-static int compare_groups(const void *left, const void *right)
+/* By what they begin with. */
+static int compare_names(const void *left, const void *right)
 {
-    const struct report_group *a = left, *b = right;
-    return order_compare(a->name, b->name);
+    return order_compare(*(const char *const *)left, *(const char *const *)right);
+}
+
+void *report_distinct(const struct report *report, size_t member, size_t size, struct arena *arena, size_t *count)
+{
+    const char **names = arena_array(arena, report->tests, sizeof *names);
+    size_t used = 0;
+    for (size_t i = 0; names && i < report->tests; i++) {
+        const char *name = *(const char *const *)(const void *)((const char *)&report->results->list[i] + member);
+        if (used == 0 || strcmp(name, names[used - 1]) != 0) {
+            names[used++] = name;
+        }
+    }
+    if (used) {
+        qsort(names, used, sizeof *names, compare_names);
+    }
+    char *structs = names ? arena_array(arena, used, size) : NULL;
+    *count = 0;
+    for (size_t i = 0; structs && i < used; i++) {
+        if (i == 0 || strcmp(names[i], names[i - 1]) != 0) {
+            memcpy(structs + (*count)++ * size, &names[i], sizeof *names);
+        }
+    }
+    return structs;
 }
 
 /* Results are sorted, so those of a submission are contiguous. */
 static bool find_submissions(struct report *report, struct arena *arena)
 {
     const struct result *list = report->results->list;
-    for (size_t i = 0; i < report->tests; i++) {
-        report->submission_count += i == 0 || strcmp(list[i].submission, list[i - 1].submission) != 0;
-    }
-    report->submissions = arena_array(arena, report->submission_count, sizeof *report->submissions);
-    if (!report->submissions) {
-        return false;
-    }
-    struct report_submission *s = report->submissions - 1;
-    for (size_t i = 0; i < report->tests; i++) {
-        if (i == 0 || strcmp(list[i].submission, list[i - 1].submission) != 0) {
-            *++s = (struct report_submission){.name = list[i].submission, .first = i};
+    struct report_submission *s =
+        report_distinct(report, offsetof(struct result, submission), sizeof *s, arena, &report->submission_count);
+    report->submissions = s;
+    for (size_t i = 0; s && i < report->tests; i++) {
+        if (strcmp(s->name, list[i].submission) != 0) {
+            (++s)->first = i;
         }
         s->count++;
         report_count(&s->tally, &list[i]);
         report_count(&report->total, &list[i]);
     }
-    return true;
+    return report->submissions;
 }
 
 static bool find_cases(struct report *report, struct arena *arena)
@@ -131,38 +149,14 @@ static bool find_cases(struct report *report, struct arena *arena)
 static bool find_groups(struct report *report, struct arena *arena)
 {
     const struct result *list = report->results->list;
-    size_t changes = 0, used = 0;
-    for (size_t i = 0; i < report->tests; i++) {
-        changes += i == 0 || strcmp(list[i].group, list[i - 1].group) != 0;
+    struct report_group *group;
+    report->groups =
+        report_distinct(report, offsetof(struct result, group), sizeof *group, arena, &report->group_count);
+    for (size_t i = 0; report->groups && i < report->tests; i++) {
+        group = bsearch(&list[i].group, report->groups, report->group_count, sizeof *group, compare_names);
+        report_count(&group->tally, &list[i]);
     }
-    struct report_group *groups = arena_array(arena, changes, sizeof *groups);
-    if (!groups) {
-        return false;
-    }
-    for (size_t i = 0; i < report->tests; i++) {
-        if (i == 0 || strcmp(list[i].group, list[i - 1].group) != 0) {
-            groups[used++].name = list[i].group;
-        }
-        report_count(&groups[used - 1].tally, &list[i]);
-    }
-    if (used) {
-        qsort(groups, used, sizeof *groups, compare_groups);
-    }
-    for (size_t i = 0; i < used; i++) { /* merges the same case of several submissions */
-        struct report_group *last = report->group_count ? &groups[report->group_count - 1] : NULL;
-        if (last && strcmp(last->name, groups[i].name) == 0) {
-            last->tally.passed += groups[i].tally.passed;
-            last->tally.failed += groups[i].tally.failed;
-            last->tally.errors += groups[i].tally.errors;
-            last->tally.points += groups[i].tally.points;
-            last->tally.earned += groups[i].tally.earned;
-            last->tally.wall_ms += groups[i].tally.wall_ms;
-        } else {
-            groups[report->group_count++] = groups[i];
-        }
-    }
-    report->groups = groups;
-    return true;
+    return report->groups;
 }
 
 bool report_make(struct report *report, struct results *results, struct arena *arena, struct error *err)

@@ -182,6 +182,10 @@ void report_marks_table(const struct report *report, const char *const *pages, s
 /* Counts a result. */
 void report_count(struct report_tally *tally, const struct result *result);
 
+/* The names that tests have in a member of struct result, each once, in natural order: an array of structs that begin
+ * with such a name. NULL when memory is short. */
+void *report_distinct(const struct report *report, size_t member, size_t size, struct arena *arena, size_t *count);
+
 /* Finds milestones and marks. False when memory is short. */
 bool report_find_marks(struct report *report, struct arena *arena);
 

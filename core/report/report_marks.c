@@ -17,32 +17,13 @@ static int compare_milestones(const void *left, const void *right)
 /* The milestones of the results, in order. */
 static bool find_milestones(struct report *report, struct arena *arena)
 {
-    const struct results *r = report->results;
-    size_t used = 0;
-    for (size_t i = 0; i < report->tests; i++) {
-        used += i == 0 || strcmp(r->list[i].milestone, r->list[i - 1].milestone) != 0;
-    }
-    struct report_milestone *list = arena_array(arena, used, sizeof *list);
-    if (!list) {
-        return false;
-    }
-    used = 0;
-    for (size_t i = 0; i < report->tests; i++) {
-        if (i == 0 || strcmp(r->list[i].milestone, r->list[i - 1].milestone) != 0) {
-            list[used++].name = r->list[i].milestone;
-        }
-    }
-    if (used) {
-        qsort(list, used, sizeof *list, compare_milestones);
-    }
-    for (size_t i = 0; i < used; i++) {
-        if (i == 0 || strcmp(list[i].name, list[report->milestone_count - 1].name) != 0) {
-            list[report->milestone_count] = list[i];
-            list[report->milestone_count++].rule = course_milestone(&r->course, list[i].name);
-        }
+    struct report_milestone *list =
+        report_distinct(report, offsetof(struct result, milestone), sizeof *list, arena, &report->milestone_count);
+    for (size_t i = 0; list && i < report->milestone_count; i++) {
+        list[i].rule = course_milestone(&report->results->course, list[i].name);
     }
     report->milestones = list;
-    return true;
+    return list;
 }
 
 bool report_is_used(const struct report *report, const struct course_adjustment *a)
