@@ -65,7 +65,7 @@ static void draw_map(const struct json_at *at, const struct asked *asked, struct
             text_escape_string(out, TEXT_MARKUP, asked->name[1]);
             text_string(out, "</figcaption>\n");
         }
-        draw_svg(out, &scene);
+        draw_svg(out, &scene, false);
     }
     leave_out(&err, out);
 }
@@ -79,7 +79,7 @@ static void draw_board(const struct json_at *at, struct arena *arena, struct tex
         setup.state.board.columns <= LINES_MAX) {
         const struct draw_board_view view = {.state = &setup.state, .goal = setup.goal};
         if (draw_board_scene(&scene, &view, arena, &err)) {
-            draw_svg(out, &scene);
+            draw_svg(out, &scene, false);
         }
     }
     leave_out(&err, out);

@@ -110,7 +110,7 @@ static bool put_out(struct harness *h, const struct settings *settings, const st
     } else if (strcmp(ending, ".pdf") == 0) {
         made = canvas_pdf(&out, scene, settings->dark, &h->error);
     } else {
-        draw_svg_file(&out, scene);
+        draw_svg(&out, scene, true);
     }
     if (out.failed) {
         made = error_memory(&h->error);

@@ -15,7 +15,7 @@ static void draw_a_map(struct reading *r, struct text *out)
     if (trains_codec_map(&r->at[0], &r->arena, &map, &r->error) &&
         draw_map_layout(&picture, &map, DRAW_NARROW, &r->arena, &r->error) &&
         draw_map_scene(&scene, &picture, &r->arena, &r->error)) {
-        draw_svg_file(out, &scene);
+        draw_svg(out, &scene, true);
     }
 }
 
@@ -26,7 +26,7 @@ static void draw_a_board(struct reading *r, struct text *out)
     if (maze_codec_any(&r->at[0], &r->arena, &setup, &r->error) &&
         draw_board_scene(&scene, &(struct draw_board_view){.state = &setup.state, .goal = setup.goal}, &r->arena,
                          &r->error)) {
-        draw_svg_file(out, &scene);
+        draw_svg(out, &scene, true);
     }
 }
 

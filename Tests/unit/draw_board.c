@@ -125,7 +125,7 @@ TEST a_page_finds_what_it_looks_for(void)
     ASSERT(maze_codec_state(&r.at[0], &r.arena, &state, &r.error));
     struct draw_board_view view = {.state = &state, .names = names};
     ASSERT(draw_board_scene(&scene, &view, &r.arena, &r.error));
-    draw_svg(&out, &scene);
+    draw_svg(&out, &scene, false);
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         ASSERTm(wanted[i], strstr(out.bytes, wanted[i]));
     }

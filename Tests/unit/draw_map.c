@@ -318,7 +318,7 @@ TEST a_page_finds_what_it_looks_for(void)
     ASSERT(start_with_map(&r, MAP_ABCD, &map));
     ASSERT(draw_map_layout(&picture, &map, DRAW_WIDE, &r.arena, &r.error));
     ASSERT(draw_map_scene(&scene, &picture, &r.arena, &r.error));
-    draw_svg(&out, &scene);
+    draw_svg(&out, &scene, false);
     ASSERT_FALSE(out.failed);
     ASSERT_EQ(0, strncmp(out.bytes, "<svg class=\"drawing map\" viewBox=\"0 0 ", 38));
     ASSERT_EQ_FMT(5, count(out.bytes, "<g class=\"connection "), "%d");
@@ -345,7 +345,7 @@ TEST names_cannot_break_out(void)
     struct text out = {.bytes = NULL};
     ASSERT(draw_map_layout(&picture, &map, DRAW_WIDE, &arena, &error));
     ASSERT(draw_map_scene(&scene, &picture, &arena, &error));
-    draw_svg_file(&out, &scene);
+    draw_svg(&out, &scene, true);
     ASSERT_FALSE(strstr(out.bytes, "<script"));
     ASSERT_EQ(2,
               count(out.bytes, "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;\xEF\xBF\xBD\xEF\xBF\xBD<"));

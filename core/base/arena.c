@@ -73,6 +73,26 @@ char *arena_format(struct arena *arena, const char *format, ...)
     return text;
 }
 
+bool arena_grow(struct arena *arena, void *items, size_t *room, size_t used, size_t size)
+{
+    enum { FIRST_ROOM = 64 };
+    if (used < *room) {
+        return true;
+    }
+    size_t more = *room ? 2 * *room : FIRST_ROOM;
+    void *old, *bigger = arena_array(arena, more, size);
+    if (!bigger) {
+        return false;
+    }
+    if (*room) {
+        memcpy(&old, items, sizeof old);
+        memcpy(bigger, old, *room * size);
+    }
+    memcpy(items, &bigger, sizeof bigger);
+    *room = more;
+    return true;
+}
+
 void arena_free(struct arena *arena)
 {
     while (arena->blocks) {

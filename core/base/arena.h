@@ -4,6 +4,7 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena_block;
@@ -24,6 +25,11 @@ char *arena_string(struct arena *arena, const char *text, size_t length);
 
 /* A text in the manner of printf; NULL if out of memory. */
 __attribute__((format(printf, 2, 3))) char *arena_format(struct arena *arena, const char *format, ...);
+
+/* Makes room for one more than `used` elements of `size` bytes in an array that lies in the arena. `items` is the
+ * address of a pointer to the first one, or to NULL; `room` is the current capacity. False, with nothing changed, if
+ * out of memory. */
+bool arena_grow(struct arena *arena, void *items, size_t *room, size_t used, size_t size);
 
 /* Frees everything allocated from the arena and leaves it empty. */
 void arena_free(struct arena *arena);

@@ -1,7 +1,5 @@
 #include "draw/grid.h"
 
-#include <string.h>
-
 enum { CELLS_MAX = 1 << 20 };
 
 struct draw_grid_node {
@@ -40,17 +38,8 @@ static struct cells cells_of(const struct draw_grid *grid, struct draw_box box)
 
 static bool add_node(struct draw_grid *grid, int *head, int item)
 {
-    if (grid->nodes >= grid->room) {
-        int room = grid->room ? 2 * grid->room : 1024;
-        struct draw_grid_node *bigger = arena_array(grid->arena, (size_t)room, sizeof *bigger);
-        if (!bigger) {
-            return false;
-        }
-        if (grid->node) {
-            memcpy(bigger, grid->node, (size_t)grid->nodes * sizeof *bigger);
-        }
-        grid->node = bigger;
-        grid->room = room;
+    if (!arena_grow(grid->arena, &grid->node, &grid->room, (size_t)grid->nodes, sizeof *grid->node)) {
+        return false;
     }
     grid->node[grid->nodes] = (struct draw_grid_node){item, *head};
     *head = grid->nodes++;
@@ -68,6 +57,15 @@ bool draw_grid_add(struct draw_grid *grid, struct draw_box box, int item)
         }
     }
     return true;
+}
+
+bool draw_grid_cities(struct draw_grid *grid, const struct draw_cities *cities, double cell, struct arena *arena)
+{
+    bool ok = draw_grid_init(grid, cities->bounds, cell, arena);
+    for (int i = 0; ok && i < cities->count; i++) {
+        ok = draw_grid_add(grid, draw_box_around(cities->at[i], 0), i);
+    }
+    return ok;
 }
 
 void draw_grid_find(const struct draw_grid *grid, struct draw_box box, void (*see)(void *context, int item),

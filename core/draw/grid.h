@@ -12,12 +12,24 @@ struct draw_grid {
     int columns, rows;
     int *head;
     struct draw_grid_node *node;
-    int nodes, room;
+    int nodes;
+    size_t room;
     struct arena *arena;
+};
+
+/* Cities, as they will be drawn. */
+struct draw_cities {
+    int count;
+    struct draw_point *at;
+    double *radius;
+    struct draw_box bounds; /* of all points */
 };
 
 /* An empty grid. Items outside the bounds are found, too, but more slowly. False if out of memory. */
 bool draw_grid_init(struct draw_grid *grid, struct draw_box bounds, double cell, struct arena *arena);
+
+/* A grid of cities. */
+bool draw_grid_cities(struct draw_grid *grid, const struct draw_cities *cities, double cell, struct arena *arena);
 
 bool draw_grid_add(struct draw_grid *grid, struct draw_box box, int item);
 

@@ -1,7 +1,5 @@
 #include "draw/labels.h"
 
-#include "draw/grid.h"
-
 #include <stdlib.h>
 
 enum {
@@ -15,6 +13,9 @@ enum {
 /* Distance of a label from its city, and its cost. */
 static const double ring_distance[RINGS] = {3, 8, 20, 32, 48, 68, 92};
 static const double ring_cost[RINGS] = {0, 3, 14, 20, 27, 35, 44};
+
+/* Readers look to the right of a city first, then above and below it, then to the left. */
+static const double direction_cost[DIRECTIONS] = {0, 1, 1.5, 3, 2, 3.5, 3.5, 3.5, 3, 3.5, 3.5, 3.5, 2, 3, 1.5, 1};
 
 struct placer {
     struct draw_label *label;
@@ -83,13 +84,6 @@ static struct draw_box box_at(const struct placer *p, int direction, double dist
     return (struct draw_box){middle.x - width / 2, middle.y - height / 2, middle.x + width / 2, middle.y + height / 2};
 }
 
-/* Readers look to the right of a city first, then above and below it, then to the left. */
-static double direction_cost(int direction)
-{
-    static const double cost[DIRECTIONS] = {0, 1, 1.5, 3, 2, 3.5, 3.5, 3.5, 3, 3.5, 3.5, 3.5, 2, 3, 1.5, 1};
-    return cost[direction];
-}
-
 /* How far a box extends outside another. */
 static double outside(struct draw_box box, struct draw_box of)
 {
@@ -119,8 +113,8 @@ static bool put(struct placer *p, struct draw_box box, bool led)
     return draw_grid_add(&p->near_labels, box, p->city);
 }
 
-/* Finds the best place for a label at the moment. *found: there was a free place near its city. */
-static bool place(struct placer *p, int city, bool *found)
+/* Puts a label where it is best at the moment, if there is a free place near its city. False if out of memory. */
+static bool place(struct placer *p, int city)
 {
     struct draw_box allowed = draw_box_grown(p->cities->bounds, 40), best_box = {0};
     double best = INFINITY;
@@ -129,7 +123,7 @@ static bool place(struct placer *p, int city, bool *found)
     for (int ring = 0; ring < RINGS && ring_cost[ring] < best; ring++) {
         for (int direction = 0; direction < DIRECTIONS; direction++) {
             struct draw_box box = box_at(p, direction, ring_distance[ring]);
-            double cost = ring_cost[ring] + direction_cost(direction) + 0.5 * outside(box, allowed) +
+            double cost = ring_cost[ring] + direction_cost[direction] + 0.5 * outside(box, allowed) +
                           0.14 * draw_coverage_of(p->rails, box);
             if (cost >= best || !is_free(p, box)) {
                 continue;
@@ -145,8 +139,7 @@ static bool place(struct placer *p, int city, bool *found)
             break;
         }
     }
-    *found = best < INFINITY;
-    return !*found || put(p, best_box, best_led);
+    return best == INFINITY || put(p, best_box, best_led);
 }
 
 /* Puts labels without a place in columns to the right of everything. */
@@ -219,15 +212,12 @@ bool draw_labels_place(struct draw_label *label, const struct draw_cities *citie
 {
     struct placer p = {.label = label, .cities = cities, .rails = rails};
     p.placed = arena_array(arena, (size_t)cities->count, sizeof *p.placed);
-    if (!p.placed || !draw_grid_init(&p.near_cities, cities->bounds, 40, arena) ||
+    if (!p.placed || !draw_grid_cities(&p.near_cities, cities, 40, arena) ||
         !draw_grid_init(&p.near_labels, cities->bounds, 40, arena)) {
         return error_memory(err);
     }
     for (int i = 0; i < cities->count; i++) {
         p.widest_city = fmax(p.widest_city, cities->radius[i]);
-        if (!draw_grid_add(&p.near_cities, draw_box_around(cities->at[i], 0), i)) {
-            return error_memory(err);
-        }
     }
     struct turn *order = make_order(&p, arena);
     if (!order) {
@@ -235,8 +225,7 @@ bool draw_labels_place(struct draw_label *label, const struct draw_cities *citie
     }
     for (int pass = 0; pass < (cities->count > CROWDED ? 1 : PASSES); pass++) {
         for (int i = 0; i < cities->count; i++) {
-            bool found;
-            if (!place(&p, order[i].city, &found)) {
+            if (!place(&p, order[i].city)) {
                 return error_memory(err);
             }
         }

@@ -1,8 +1,6 @@
 #include "draw/map.h"
 
 #include "draw/font.h"
-#include "draw/grid.h"
-#include "draw/routes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,13 +42,8 @@ static bool find_nearest(const struct draw_cities *cities, double *distance, str
     double width = bounds.right - bounds.left + 1, height = bounds.bottom - bounds.top + 1;
     double area = width * height, most = width + height;
     double cell = fmax(4, sqrt(area / (cities->count + 1)));
-    if (!draw_grid_init(&grid, bounds, cell, arena)) {
+    if (!draw_grid_cities(&grid, cities, cell, arena)) {
         return false;
-    }
-    for (int i = 0; i < cities->count; i++) {
-        if (!draw_grid_add(&grid, draw_box_around(cities->at[i], 0), i)) {
-            return false;
-        }
     }
     for (int i = 0; i < cities->count; i++) {
         struct nearest n = {cities, i, INFINITY};
@@ -164,11 +157,11 @@ static bool place_rails(struct draw_map *picture, struct draw_coverage *coverage
         for (int lane = 0; lane < routes.route[r].lanes; lane++) {
             int number = routes.route[r].first + lane, length = map->connection[number].length;
             struct draw_curve *rail = picture->connection[number].rail;
-            draw_routes_rails(&routes, &routes.route[r], lane, length, rail);
+            draw_routes_rails(&routes.route[r], lane, length, rail);
             for (int i = 0; i < length; i++) {
                 draw_coverage_add(coverage, rail[i], picture->rail_width);
             }
-            picture->connection[number].middle = draw_routes_middle(&routes, &routes.route[r], lane);
+            picture->connection[number].middle = draw_routes_middle(&routes.route[r], lane);
         }
     }
     draw_coverage_sum(coverage);
@@ -245,10 +238,8 @@ bool draw_map_layout(struct draw_map *picture, const struct trains_map *map, dou
     if (!place_cities(picture, width - 2 * MARGIN, arena)) {
         return error_memory(err);
     }
-    if (!place_rails(picture, &coverage, arena, err)) {
-        return false;
-    }
-    if (!draw_labels_place(picture->label, &picture->cities, &coverage, arena, err)) {
+    if (!place_rails(picture, &coverage, arena, err) ||
+        !draw_labels_place(picture->label, &picture->cities, &coverage, arena, err)) {
         return false;
     }
     frame(picture);

@@ -1,7 +1,5 @@
 #include "draw/routes.h"
 
-#include "draw/grid.h"
-
 #include <stdlib.h>
 
 enum {
@@ -235,15 +233,10 @@ bool draw_routes_find(struct draw_routes *routes, const struct trains_map *map, 
     struct draw_route **order = arena_array(arena, count, sizeof *order);
     struct planner p = {.cities = cities, .evade = map->connections <= CROWDED};
     p.piece = arena_array(arena, p.evade ? count * PIECES_MAX : 0, sizeof *p.piece);
-    *routes = (struct draw_routes){.route = arena_array(arena, count, sizeof *routes->route), .lane = lane_width};
-    if (!order || !p.piece || !routes->route || !draw_grid_init(&p.near_cities, cities->bounds, 40, arena) ||
+    *routes = (struct draw_routes){.route = arena_array(arena, count, sizeof *routes->route)};
+    if (!order || !p.piece || !routes->route || !draw_grid_cities(&p.near_cities, cities, 40, arena) ||
         !draw_grid_init(&p.near_pieces, cities->bounds, 40, arena)) {
         return error_memory(err);
-    }
-    for (int i = 0; i < cities->count; i++) {
-        if (!draw_grid_add(&p.near_cities, draw_box_around(cities->at[i], 0), i)) {
-            return error_memory(err);
-        }
     }
     group_connections(routes, map, cities);
     for (int i = 0; i < routes->count; i++) {
@@ -286,26 +279,24 @@ static double measure(const struct draw_route *route, double mark[MARKS + 1])
 }
 
 /* How far a lane is to the side of its route. */
-static double aside_of(const struct draw_routes *routes, const struct draw_route *route, int lane)
+static double aside_of(const struct draw_route *route, int lane)
 {
-    return (lane - (route->lanes - 1) / 2.0) * routes->lane;
+    return (lane - (route->lanes - 1) / 2.0) * lane_width;
 }
 
-void draw_routes_rails(const struct draw_routes *routes, const struct draw_route *route, int lane, int length,
-                       struct draw_curve rail[TRAINS_LENGTH_MAX])
+void draw_routes_rails(const struct draw_route *route, int lane, int length, struct draw_curve rail[TRAINS_LENGTH_MAX])
 {
     double mark[MARKS + 1], whole = measure(route, mark), each = whole / length, gap = fmin(4.5, each / 4);
     for (int i = 0; i < length; i++) {
         double from = route->start + i * each + gap / 2;
-        rail[i] = draw_curve_part(route->curve, t_at(mark, from), t_at(mark, from + each - gap),
-                                  aside_of(routes, route, lane));
+        rail[i] = draw_curve_part(route->curve, t_at(mark, from), t_at(mark, from + each - gap), aside_of(route, lane));
     }
 }
 
-struct draw_point draw_routes_middle(const struct draw_routes *routes, const struct draw_route *route, int lane)
+struct draw_point draw_routes_middle(const struct draw_route *route, int lane)
 {
     double mark[MARKS + 1], whole = measure(route, mark);
     double along = (lane - (route->lanes - 1) / 2.0) * fmin(MARK_APART, whole / route->lanes);
     double t = t_at(mark, route->start + whole / 2 + along);
-    return draw_curve_part(route->curve, t, t, aside_of(routes, route, lane)).from;
+    return draw_curve_part(route->curve, t, t, aside_of(route, lane)).from;
 }

@@ -3,16 +3,8 @@
 #ifndef DRAW_ROUTES_H
 #define DRAW_ROUTES_H
 
-#include "draw/geometry.h"
+#include "draw/grid.h"
 #include "trains/map.h"
-
-/* Cities, as they will be drawn. */
-struct draw_cities {
-    int count;
-    struct draw_point *at;
-    double *radius;
-    struct draw_box bounds; /* of all points */
-};
 
 struct draw_route {
     int from, to;     /* cities */
@@ -25,7 +17,6 @@ struct draw_route {
 struct draw_routes {
     int count;
     struct draw_route *route;
-    double lane; /* width of a lane */
 };
 
 /* Finds the routes of a map. */
@@ -33,10 +24,9 @@ bool draw_routes_find(struct draw_routes *routes, const struct trains_map *map, 
                       struct arena *arena, struct error *err);
 
 /* Where something that stands on a lane goes: about half-way, but not beside what stands on the other lanes. */
-struct draw_point draw_routes_middle(const struct draw_routes *routes, const struct draw_route *route, int lane);
+struct draw_point draw_routes_middle(const struct draw_route *route, int lane);
 
 /* The rails of lane number `lane` of a route. */
-void draw_routes_rails(const struct draw_routes *routes, const struct draw_route *route, int lane, int length,
-                       struct draw_curve rail[TRAINS_LENGTH_MAX]);
+void draw_routes_rails(const struct draw_route *route, int lane, int length, struct draw_curve rail[TRAINS_LENGTH_MAX]);
 
 #endif

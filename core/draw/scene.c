@@ -8,18 +8,8 @@
 
 void draw_scene_add(struct draw_scene *scene, struct draw_shape shape)
 {
-    if (scene->shapes == scene->room && !scene->failed) {
-        int room = scene->room ? 2 * scene->room : 256;
-        struct draw_shape *bigger = arena_array(scene->arena, (size_t)room, sizeof *bigger);
-        scene->failed = !bigger;
-        if (bigger) {
-            if (scene->shape) {
-                memcpy(bigger, scene->shape, (size_t)scene->shapes * sizeof *bigger);
-            }
-            scene->shape = bigger;
-            scene->room = room;
-        }
-    }
+    scene->failed =
+        scene->failed || !arena_grow(scene->arena, &scene->shape, &scene->room, (size_t)scene->shapes, sizeof shape);
     if (!scene->failed) {
         scene->shape[scene->shapes++] = shape;
     }

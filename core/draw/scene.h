@@ -62,7 +62,7 @@ struct draw_scene {
     bool failed; /* out of memory: something is missing */
 
     /* private */
-    int room;
+    size_t room;
     struct arena *arena;
 };
 

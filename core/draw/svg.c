@@ -167,7 +167,7 @@ static void write_shape(struct text *out, const struct draw_shape *shape)
     text_string(out, "/>");
 }
 
-static void write_scene(struct text *out, const struct draw_scene *scene, bool alone)
+void draw_svg(struct text *out, const struct draw_scene *scene, bool alone)
 {
     text_format(out, "<svg %sclass=\"drawing %s\" viewBox=\"0 0 ", alone ? "xmlns=\"http://www.w3.org/2000/svg\" " : "",
                 scene->name);
@@ -202,14 +202,4 @@ static void write_scene(struct text *out, const struct draw_scene *scene, bool a
         }
     }
     text_string(out, "</svg>\n");
-}
-
-void draw_svg(struct text *out, const struct draw_scene *scene)
-{
-    write_scene(out, scene, false);
-}
-
-void draw_svg_file(struct text *out, const struct draw_scene *scene)
-{
-    write_scene(out, scene, true);
 }

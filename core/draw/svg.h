@@ -16,10 +16,7 @@
 /* Writes the style sheet that drawings need, once for the <style> of a page. */
 void draw_svg_style(struct text *out);
 
-/* Writes the <svg> element, for a page that has the style sheet. */
-void draw_svg(struct text *out, const struct draw_scene *scene);
-
-/* Writes a standalone file that includes the style sheet. */
-void draw_svg_file(struct text *out, const struct draw_scene *scene);
+/* Writes the <svg> element: for a page that has the style sheet or, if `alone`, a file that includes it. */
+void draw_svg(struct text *out, const struct draw_scene *scene, bool alone);
 
 #endif

@@ -49,6 +49,11 @@ bool replay_line_find(const struct json_at *at, const char *const *common, const
     return true;
 }
 
+bool replay_line_has(const struct json_at *line, const struct json_at *member, const char *name, struct error *err)
+{
+    return member->object ? true : json_at_fail(line, err, "the member \"%s\" is missing", name);
+}
+
 bool replay_names_init(struct replay_names *names, struct error *err)
 {
     *names = (struct replay_names){.number = json_object_new_object()};
@@ -110,6 +115,14 @@ bool replay_names_find(struct replay_names *names, const struct json_at *at, boo
     return true;
 }
 
+bool replay_names_copy(const struct json_at *at, struct arena *arena, const char **name, struct error *err)
+{
+    const char *text;
+    size_t length;
+    *name = json_at_string(at, &text, &length, err) ? arena_string(arena, text, length) : NULL;
+    return *name ? true : error_memory(err);
+}
+
 bool replay_line_boolean(const struct json_at *at, bool *out, struct error *err)
 {
     if (!json_object_is_type(at->object, json_type_boolean)) {
@@ -126,13 +139,15 @@ void replay_line_string(struct text *out, const char *bytes, size_t length)
     text_string(out, "\"");
 }
 
-bool replay_line_copy(struct text *out, const struct json_at *at, struct error *err)
+bool replay_line_kick(struct text *out, const char *const *calls, const struct json_at why[2], struct error *err)
 {
-    const char *text;
+    const char *reason;
     size_t length;
-    if (!json_at_string(at, &text, &length, err)) {
+    int call;
+    if (!json_at_word(&why[0], calls, &call, err) || !json_at_string(&why[1], &reason, &length, err)) {
         return false;
     }
-    replay_line_string(out, text, length);
+    text_format(out, ",\"%s\",", calls[call]);
+    replay_line_string(out, reason, length);
     return true;
 }

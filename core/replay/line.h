@@ -24,6 +24,9 @@ bool replay_line_event(const struct json_at *at, struct json_at *event, struct e
 bool replay_line_find(const struct json_at *at, const char *const *common, const char *const *more,
                       struct replay_line *line, struct error *err);
 
+/* Expects a member that lines may lack. */
+bool replay_line_has(const struct json_at *line, const struct json_at *member, const char *name, struct error *err);
+
 /* All players named in a log, numbered in order of first appearance. */
 struct replay_names {
     json_object *number; /* by name */
@@ -40,6 +43,9 @@ bool replay_names_find(struct replay_names *names, const struct json_at *at, boo
 /* The number of a player, or -1. */
 int replay_names_known(const struct replay_names *names, const char *name);
 
+/* Copies the name at a place, which replay_names_find has checked. */
+bool replay_names_copy(const struct json_at *at, struct arena *arena, const char **name, struct error *err);
+
 void replay_names_free(struct replay_names *names);
 
 /* Reads true or false. */
@@ -48,7 +54,7 @@ bool replay_line_boolean(const struct json_at *at, bool *out, struct error *err)
 /* Writes a JSON string that is safe in a <script>: no markup can begin in it. */
 void replay_line_string(struct text *out, const char *bytes, size_t length);
 
-/* Writes the JSON string at a place, as replay_line_string does. */
-bool replay_line_copy(struct text *out, const struct json_at *at, struct error *err);
+/* Writes why a player is out: one of the calls, and a string. */
+bool replay_line_kick(struct text *out, const char *const *calls, const struct json_at why[2], struct error *err);
 
 #endif

@@ -7,15 +7,10 @@
 #include <limits.h>
 #include <string.h>
 
-static const char *const nobody[] = {"game", "round", NULL};
-static const char *const somebody[] = {"game", "round", "player", NULL};
-
-static void begin(struct replay_maze *m, const char *letter, int player)
+/* Begins an event about a player, or a round. */
+static void begin(struct replay_maze *m, const char *letter, int number)
 {
-    text_format(&m->events, "%s[\"%s\"", m->events.length ? ",\n" : "", letter);
-    if (player != MAZE_NOBODY) {
-        text_format(&m->events, ",%d", player);
-    }
+    text_format(&m->events, "%s[\"%s\",%d", m->events.length ? ",\n" : "", letter, number);
 }
 
 /* -- what lines share -- */
@@ -23,26 +18,25 @@ static void begin(struct replay_maze *m, const char *letter, int player)
 static bool check_game(const struct json_at *line, const struct replay_line *found, struct error *err)
 {
     int game;
-    return found->game.object ? json_at_range(&found->game, 1, 1, &game, err)
-                              : json_at_fail(line, err, "the member \"game\" is missing");
+    return replay_line_has(line, &found->game, "game", err) && json_at_range(&found->game, 1, 1, &game, err);
 }
 
 /* Finds the members of an event about a player that is still in the game. */
 static bool find_player(struct replay_maze *m, const struct json_at *line, const char *const *more,
                         struct replay_line *found, int *player, struct error *err)
 {
+    static const char *const common[] = {"game", "round", "player", NULL};
     int round;
     *player = 0;
-    if (!replay_line_find(line, somebody, more, found, err) || !check_game(line, found, err)) {
+    if (!replay_line_find(line, common, more, found, err) || !check_game(line, found, err)) {
         return false;
     }
-    if (found->turn.object ? !json_at_range(&found->turn, m->round, m->round, &round, err) : m->round > 0) {
-        return found->turn.object ? false : json_at_fail(line, err, "the member \"round\" is missing");
+    if (found->turn.object ? !json_at_range(&found->turn, m->round, m->round, &round, err)
+                           : m->round > 0 && !replay_line_has(line, &found->turn, "round", err)) {
+        return false;
     }
-    if (!found->player.object) {
-        return json_at_fail(line, err, "the member \"player\" is missing");
-    }
-    if (!replay_names_find(&m->names, &found->player, false, player, err)) {
+    if (!replay_line_has(line, &found->player, "player", err) ||
+        !replay_names_find(&m->names, &found->player, false, player, err)) {
         return false;
     }
     return m->state.avatar[*player].out ? json_at_fail(&found->player, err, "this player is out") : true;
@@ -50,14 +44,14 @@ static bool find_player(struct replay_maze *m, const struct json_at *line, const
 
 /* -- the game -- */
 
-static bool take_players(struct replay_maze *m, const struct json_at *at, struct arena *arena, struct error *err)
+static bool take_players(struct replay_maze *m, const struct json_at *at, struct error *err)
 {
     size_t players = (size_t)m->setup.state.players;
     if (!json_at_array(at, players, players, err)) {
         return false;
     }
-    m->name = arena_array(arena, players, sizeof *m->name);
-    m->seat = arena_array(arena, players, sizeof *m->seat);
+    m->name = arena_array(m->arena, players, sizeof *m->name);
+    m->seat = arena_array(m->arena, players, sizeof *m->seat);
     if (!m->name || !m->seat) {
         return error_memory(err);
     }
@@ -70,17 +64,15 @@ static bool take_players(struct replay_maze *m, const struct json_at *at, struct
         if (number != (int)i) {
             return json_at_fail(&name, err, "this player is there already");
         }
-        m->name[i] =
-            arena_string(arena, json_object_get_string(name.object), (size_t)json_object_get_string_len(name.object));
-        if (!m->name[i]) {
-            return error_memory(err);
+        if (!replay_names_copy(&name, m->arena, &m->name[i], err)) {
+            return false;
         }
         m->seat[i].goal = m->setup.goal[i];
     }
     return true;
 }
 
-static bool take_game(struct replay_maze *m, const struct json_at *line, struct arena *arena, struct error *err)
+static bool take_game(struct replay_maze *m, const struct json_at *line, struct error *err)
 {
     static const char *const common[] = {"game", NULL}, *const more[] = {"players", "state", NULL};
     struct replay_line found;
@@ -90,40 +82,31 @@ static bool take_game(struct replay_maze *m, const struct json_at *line, struct 
     if (m->has_game) {
         return json_at_fail(line, err, "this is the second game");
     }
-    if (!maze_codec_setup(&found.more[1], arena, &m->setup, err) || !take_players(m, &found.more[0], arena, err) ||
-        !maze_state_copy(&m->state, &m->setup.state, arena, err) ||
-        !maze_trial_init(&m->trial, &m->state.board, arena, err)) {
+    if (!maze_codec_setup(&found.more[1], m->arena, &m->setup, err) || !take_players(m, &found.more[0], err) ||
+        !maze_state_copy(&m->state, &m->setup.state, m->arena, err) ||
+        !maze_trial_init(&m->trial, &m->state.board, m->arena, err)) {
         return false;
     }
     m->has_game = true;
     return true;
 }
 
-static bool take_setup(struct replay_maze *m, const struct json_at *line, struct error *err)
+static bool take_setup(struct replay_maze *m, int player, const struct json_at *more, struct error *err)
 {
-    static const char *const more[] = {"goal", NULL};
-    struct replay_line found;
-    int player;
-    if (!find_player(m, line, more, &found, &player, err) ||
-        !maze_codec_spot(&found.more[0], &m->seat[player].goal, err)) {
+    if (!maze_codec_spot(&more[0], &m->seat[player].goal, err)) {
         return false;
     }
-    begin(m, "s", player);
     text_format(&m->events, ",%d,%d", m->seat[player].goal.row, m->seat[player].goal.column);
     return true;
 }
 
 static bool take_round(struct replay_maze *m, const struct json_at *line, struct error *err)
 {
-    static const char *const more[] = {NULL};
+    static const char *const common[] = {"game", "round", NULL}, *const more[] = {NULL};
     struct replay_line found;
-    if (!replay_line_find(line, nobody, more, &found, err) || !check_game(line, &found, err)) {
-        return false;
-    }
-    if (!found.turn.object) {
-        return json_at_fail(line, err, "the member \"round\" is missing");
-    }
-    if (!json_at_range(&found.turn, m->round + 1, m->round + 1, &m->round, err)) {
+    if (!replay_line_find(line, common, more, &found, err) || !check_game(line, &found, err) ||
+        !replay_line_has(line, &found.turn, "round", err) ||
+        !json_at_range(&found.turn, m->round + 1, m->round + 1, &m->round, err)) {
         return false;
     }
     begin(m, "r", m->round);
@@ -210,136 +193,114 @@ static bool check_avatars(struct replay_maze *m, const struct json_at *at, struc
     return true;
 }
 
-static bool take_turn(struct replay_maze *m, const struct json_at *line, struct error *err)
+static bool take_turn(struct replay_maze *m, int player, const struct json_at *more, struct error *err)
 {
-    static const char *const move[] = {"choice", "line", "spare", "avatars", NULL}, *const pass[] = {"choice", NULL};
     static const char *const words[] = {"PASS", NULL};
-    struct replay_line found;
     struct maze_choice choice;
-    json_object *said;
-    int player, word, to = 0;
-    bool passes =
-        json_object_object_get_ex(line->object, "choice", &said) && json_object_is_type(said, json_type_string);
-    if (!find_player(m, line, passes ? pass : move, &found, &player, err)) {
-        return false;
-    }
+    int word, to = 0;
     if (m->round == 0) {
-        return json_at_fail(line, err, "no round has begun");
+        return json_at_fail(more[0].above, err, "no round has begun");
     }
-    begin(m, "t", player);
-    if (passes) {
-        return json_at_word(&found.more[0], words, &word, err);
+    if (json_object_is_type(more[0].object, json_type_string)) {
+        return json_at_word(&more[0], words, &word, err);
     }
-    if (!read_choice(m, &found.more[0], &choice, &to, err)) {
+    if (!read_choice(m, &more[0], &choice, &to, err)) {
         return false;
     }
     enum maze_ruling ruling = maze_rules_judge(&m->trial, &m->state, player, choice);
     if (ruling != MAZE_LEGAL) {
         char why[200];
         maze_rules_explain(ruling, choice, why, sizeof why);
-        return json_at_fail(&found.more[0], err, "%s", why);
+        return json_at_fail(&more[0], err, "%s", why);
     }
     maze_rules_apply(&m->state, player, choice);
     text_format(&m->events, ",%d,%d,%d,%d", choice.slide.index, (int)choice.slide.direction, choice.quarters, to);
-    return check_line(&m->state.board, choice.slide, &found.more[1], err) &&
-           check_spare(&m->state.board, &found.more[2], err) && check_avatars(m, &found.more[3], err);
+    return check_line(&m->state.board, choice.slide, &more[1], err) && check_spare(&m->state.board, &more[2], err) &&
+           check_avatars(m, &more[3], err);
 }
 
-static bool take_goal(struct replay_maze *m, const struct json_at *line, struct error *err)
+static bool take_goal(struct replay_maze *m, int player, const struct json_at *more, struct error *err)
 {
-    static const char *const more[] = {"goal", "home", NULL};
-    struct replay_line found;
     struct maze_spot goal;
-    int player;
     bool home;
-    if (!find_player(m, line, more, &found, &player, err) || !maze_codec_spot(&found.more[0], &goal, err) ||
-        !replay_line_boolean(&found.more[1], &home, err)) {
+    if (!maze_codec_spot(&more[0], &goal, err) || !replay_line_boolean(&more[1], &home, err)) {
         return false;
     }
     if (goal.row != m->seat[player].goal.row || goal.column != m->seat[player].goal.column) {
-        return json_at_fail(&found.more[0], err, "this is not the goal of this player");
+        return json_at_fail(&more[0], err, "this is not the goal of this player");
     }
-    begin(m, "g", player);
     text_format(&m->events, ",%d", home);
     return true;
 }
 
 /* -- removals and the end -- */
 
-static bool take_kick(struct replay_maze *m, const struct json_at *line, struct error *err)
+static bool take_kick(struct replay_maze *m, int player, const struct json_at *more, struct error *err)
 {
-    static const char *const more[] = {"call", "reason", NULL};
-    struct replay_line found;
-    int player, call = 0;
-    if (!find_player(m, line, more, &found, &player, err) ||
-        !json_at_word(&found.more[0], maze_call_names, &call, err)) {
-        return false;
-    }
     m->state.avatar[player].out = true;
-    begin(m, "k", player);
-    text_format(&m->events, ",\"%s\",", maze_call_names[call]);
-    return replay_line_copy(&m->events, &found.more[1], err);
+    return replay_line_kick(&m->events, maze_call_names, more, err);
 }
 
-static bool take_score(struct replay_maze *m, const struct json_at *line, struct error *err)
+static bool take_score(struct replay_maze *m, int player, const struct json_at *more, struct error *err)
 {
-    static const char *const more[] = {"treasures", "goal", "distance", "won", NULL};
-    struct replay_line found;
     struct maze_spot goal;
-    int player, treasures = 0;
+    int treasures = 0;
     bool won = false;
-    if (!find_player(m, line, more, &found, &player, err) ||
-        !json_at_natural(&found.more[0], INT_MAX, &treasures, err) || !maze_codec_spot(&found.more[1], &goal, err) ||
-        !replay_line_boolean(&found.more[3], &won, err)) {
+    if (!json_at_natural(&more[0], INT_MAX, &treasures, err) || !maze_codec_spot(&more[1], &goal, err) ||
+        !replay_line_boolean(&more[3], &won, err)) {
         return false;
     }
-    if (!json_object_is_type(found.more[2].object, json_type_int) || json_object_get_int64(found.more[2].object) < 0) {
-        return json_at_expected(&found.more[2], err, "a natural number");
+    if (!json_object_is_type(more[2].object, json_type_int) || json_object_get_int64(more[2].object) < 0) {
+        return json_at_expected(&more[2], err, "a natural number");
     }
     if (m->seat[player].scored) {
-        return json_at_fail(line, err, "this player has its score already");
+        return json_at_fail(more[0].above, err, "this player has its score already");
     }
     m->seat[player].scored = true;
-    begin(m, "f", player);
-    text_format(&m->events, ",%d,%" PRId64 ",%d", treasures, json_object_get_int64(found.more[2].object), won);
+    text_format(&m->events, ",%d,%" PRId64 ",%d", treasures, json_object_get_int64(more[2].object), won);
     return true;
 }
 
-static bool take_win(struct replay_maze *m, const struct json_at *line, struct error *err)
+static bool take_win(struct replay_maze *m, int player, const struct json_at *more, struct error *err)
 {
-    static const char *const more[] = {"won", NULL};
-    struct replay_line found;
-    int player;
     bool won;
-    if (!find_player(m, line, more, &found, &player, err) || !replay_line_boolean(&found.more[0], &won, err)) {
+    (void)player;
+    if (!replay_line_boolean(&more[0], &won, err)) {
         return false;
     }
-    begin(m, "w", player);
     text_format(&m->events, ",%d", won);
     return true;
 }
 
+/* Events about a player: how they begin on the page, their own members, and what is done with those. */
+static const struct {
+    const char *letter, *more[5];
+    bool (*take)(struct replay_maze *m, int player, const struct json_at *more, struct error *err);
+} kinds[] = {
+    [MAZE_EVENT_SETUP] = {"s", {"goal"}, take_setup},
+    [MAZE_EVENT_TURN] = {"t", {"choice", "line", "spare", "avatars"}, take_turn},
+    [MAZE_EVENT_GOAL] = {"g", {"goal", "home"}, take_goal},
+    [MAZE_EVENT_KICK] = {"k", {"call", "reason"}, take_kick},
+    [MAZE_EVENT_SCORE] = {"f", {"treasures", "goal", "distance", "won"}, take_score},
+    [MAZE_EVENT_WIN] = {"w", {"won"}, take_win},
+};
+
 static bool take_kind(struct replay_maze *m, int kind, const struct json_at *line, struct error *err)
 {
-    switch ((enum maze_event_kind)kind) {
-    case MAZE_EVENT_SETUP:
-        return take_setup(m, line, err);
-    case MAZE_EVENT_ROUND:
-        return take_round(m, line, err);
-    case MAZE_EVENT_TURN:
-        return take_turn(m, line, err);
-    case MAZE_EVENT_GOAL:
-        return take_goal(m, line, err);
-    case MAZE_EVENT_KICK:
-        return take_kick(m, line, err);
-    case MAZE_EVENT_SCORE:
-        return take_score(m, line, err);
-    default:
-        return take_win(m, line, err);
+    static const char *const pass[] = {"choice", NULL};
+    struct replay_line found;
+    json_object *said;
+    int player;
+    bool passes = kind == MAZE_EVENT_TURN && json_object_object_get_ex(line->object, "choice", &said) &&
+                  json_object_is_type(said, json_type_string);
+    if (!find_player(m, line, passes ? pass : kinds[kind].more, &found, &player, err)) {
+        return false;
     }
+    begin(m, kinds[kind].letter, player);
+    return kinds[kind].take(m, player, found.more, err);
 }
 
-bool replay_maze_take(struct replay_maze *m, const struct json_at *line, struct arena *arena, struct error *err)
+bool replay_maze_take(struct replay_maze *m, const struct json_at *line, struct error *err)
 {
     struct json_at event;
     int kind;
@@ -347,9 +308,9 @@ bool replay_maze_take(struct replay_maze *m, const struct json_at *line, struct 
         return false;
     }
     if (kind == MAZE_EVENT_GAME) {
-        return take_game(m, line, arena, err);
+        return take_game(m, line, err);
     }
-    if (!take_kind(m, kind, line, err)) {
+    if (!(kind == MAZE_EVENT_ROUND ? take_round(m, line, err) : take_kind(m, kind, line, err))) {
         return false;
     }
     text_string(&m->events, "]");

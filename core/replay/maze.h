@@ -6,8 +6,9 @@
 #include "maze/rules.h"
 #include "replay/line.h"
 
-/* Initialize with `struct replay_maze m = {0};`, then replay_names_init. */
+/* Initialize with `struct replay_maze m = {.arena = arena};`, then replay_names_init. */
 struct replay_maze {
+    struct arena *arena; /* of everything that stays */
     bool has_game;
     struct maze_setup setup;   /* initial state */
     struct replay_names names; /* numbered as in the state */
@@ -23,7 +24,7 @@ struct replay_maze {
     int round;
 };
 
-bool replay_maze_take(struct replay_maze *m, const struct json_at *line, struct arena *arena, struct error *err);
+bool replay_maze_take(struct replay_maze *m, const struct json_at *line, struct error *err);
 
 /* Writes the members of a JSON object that follow from the beginning of the game:
  *

@@ -25,8 +25,11 @@ struct replay *replay_new(void)
 {
     struct replay *replay = calloc(1, sizeof *replay);
     struct error ignored;
-    if (replay &&
-        (!replay_names_init(&replay->trains.names, &ignored) || !replay_names_init(&replay->maze.names, &ignored))) {
+    if (!replay) {
+        return NULL;
+    }
+    replay->trains.arena = replay->maze.arena = &replay->arena;
+    if (!replay_names_init(&replay->trains.names, &ignored) || !replay_names_init(&replay->maze.names, &ignored)) {
         replay_free(replay);
         return NULL;
     }
@@ -51,8 +54,8 @@ bool replay_take(struct replay *replay, const struct json_at *line, struct error
                     json_object_object_get_ex(line->object, "state", NULL);
         replay->kind = maze ? MAZE : TRAINS;
     }
-    bool taken = replay->kind == MAZE ? replay_maze_take(&replay->maze, line, &replay->arena, err)
-                                      : replay_trains_take(&replay->trains, line, &replay->arena, err);
+    bool taken = replay->kind == MAZE ? replay_maze_take(&replay->maze, line, err)
+                                      : replay_trains_take(&replay->trains, line, err);
     if (taken && (replay->trains.events.failed || replay->maze.events.failed)) {
         return error_memory(err);
     }
@@ -83,7 +86,7 @@ static bool draw_map(const struct source *source, double width, struct text *pag
         return false;
     }
     text_format(page, "<div class=\"%s\">\n", width == DRAW_WIDE ? "wide" : "narrow");
-    draw_svg(page, &scene);
+    draw_svg(page, &scene, false);
     text_string(page, "</div>\n");
     return true;
 }
@@ -97,7 +100,7 @@ static bool draw_board(const struct source *source, struct text *page)
     if (!draw_board_scene(&scene, &view, source->arena, source->err)) {
         return false;
     }
-    draw_svg(page, &scene);
+    draw_svg(page, &scene, false);
     return true;
 }
 

@@ -27,7 +27,7 @@ void replay_trains_players(struct text *out, const int *player, int players)
 
 /* -- the map and the tournament -- */
 
-static bool take_map(struct replay_trains *t, const struct json_at *line, struct arena *arena, struct error *err)
+static bool take_map(struct replay_trains *t, const struct json_at *line, struct error *err)
 {
     static const char *const more[] = {"map", NULL};
     struct replay_line found;
@@ -37,8 +37,8 @@ static bool take_map(struct replay_trains *t, const struct json_at *line, struct
     if (t->has_map) {
         return json_at_fail(line, err, "this is the second map");
     }
-    if (!trains_codec_map(&found.more[0], arena, &t->map, err) ||
-        !trains_state_init(&t->state, &t->map, 0, t->seat_name, arena, err)) {
+    if (!trains_codec_map(&found.more[0], t->arena, &t->map, err) ||
+        !trains_state_init(&t->state, &t->map, 0, t->seat_name, t->arena, err)) {
         return false;
     }
     t->has_map = true;
@@ -82,8 +82,7 @@ static bool take_round(struct replay_trains *t, const struct json_at *line, stru
     t->round = number;
     t->tables = t->table_next = 0;
     replay_trains_begin(t, "r");
-    text_format(&t->events, ",%d", number);
-    text_string(&t->events, ",[");
+    text_format(&t->events, ",%d,[", number);
     for (size_t i = 0; i < json_at_count(&found.more[1]); i++) {
         struct json_at table = json_at_element(&found.more[1], i);
         if (!add_table(t, &table, err)) {
@@ -121,22 +120,21 @@ static bool take_end(struct replay_trains *t, const struct json_at *line, struct
     return true;
 }
 
-static bool take_kind(struct replay_trains *t, int kind, const struct json_at *line, struct arena *arena,
-                      struct error *err)
+static bool take_kind(struct replay_trains *t, int kind, const struct json_at *line, struct error *err)
 {
     switch ((enum trains_event_kind)kind) {
     case TRAINS_EVENT_MAP:
-        return take_map(t, line, arena, err);
+        return take_map(t, line, err);
     case TRAINS_EVENT_ROUND:
         return take_round(t, line, err);
     case TRAINS_EVENT_END:
         return take_end(t, line, err);
     default:
-        return replay_trains_game_event(t, kind, line, arena, err);
+        return replay_trains_game_event(t, kind, line, err);
     }
 }
 
-bool replay_trains_take(struct replay_trains *t, const struct json_at *line, struct arena *arena, struct error *err)
+bool replay_trains_take(struct replay_trains *t, const struct json_at *line, struct error *err)
 {
     struct json_at event;
     int kind;
@@ -149,7 +147,7 @@ bool replay_trains_take(struct replay_trains *t, const struct json_at *line, str
     if (!t->has_map && kind != TRAINS_EVENT_MAP && kind != TRAINS_EVENT_KICK) {
         return json_at_fail(line, err, "a log begins with a map, or with a game and its state");
     }
-    if (!take_kind(t, kind, line, arena, err)) {
+    if (!take_kind(t, kind, line, err)) {
         return false;
     }
     text_string(&t->events, kind == TRAINS_EVENT_MAP ? "" : "]");

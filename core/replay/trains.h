@@ -12,14 +12,16 @@ struct replay_seat {
     bool set_up, picked, out, scored;
 };
 
-/* Initialize with `struct replay_trains t = {0};`, then replay_names_init. */
+/* Initialize with `struct replay_trains t = {.arena = arena};`, then replay_names_init. */
 struct replay_trains {
+    struct arena *arena; /* of everything that stays */
     bool has_map;
     struct trains_map map;
     struct replay_names names;
     struct text events; /* events so far, as elements of a JSON array; see replay_trains_data */
 
     int round, game, turn;  /* the last ones seen; 0: none yet */
+    bool turn_begins;       /* with the last line */
     bool ended;             /* the tournament is over */
     int tables, table_next; /* of this round; which one is played next */
     size_t tables_room;
@@ -35,7 +37,7 @@ struct replay_trains {
     int asked; /* the seat that has just asked for cards, or TRAINS_NONE */
 };
 
-bool replay_trains_take(struct replay_trains *t, const struct json_at *line, struct arena *arena, struct error *err);
+bool replay_trains_take(struct replay_trains *t, const struct json_at *line, struct error *err);
 
 /* Writes the members of a JSON object that follow from the map:
  *
@@ -65,7 +67,6 @@ void replay_trains_begin(struct replay_trains *t, const char *letter);
 void replay_trains_players(struct text *out, const int *player, int players);
 
 /* Takes an event of a game, or a kick outside of one, leaving the array of the event open. */
-bool replay_trains_game_event(struct replay_trains *t, int kind, const struct json_at *line, struct arena *arena,
-                              struct error *err);
+bool replay_trains_game_event(struct replay_trains *t, int kind, const struct json_at *line, struct error *err);
 
 #endif

@@ -19,22 +19,19 @@ static bool check_turn(struct replay_trains *t, const struct json_at *line, cons
                        struct error *err)
 {
     int game, turn = 0;
-    if (!found->game.object) {
-        return json_at_fail(line, err, "the member \"game\" is missing");
+    if (!replay_line_has(line, &found->game, "game", err)) {
+        return false;
     }
     if (t->game == 0) {
         return json_at_fail(line, err, "no game has begun");
     }
-    if (!json_at_range(&found->game, t->game, t->game, &game, err)) {
+    if (!json_at_range(&found->game, t->game, t->game, &game, err) ||
+        (found->turn.object && !json_at_range(&found->turn, t->turn ? t->turn : 1, t->turn + 1, &turn, err)) ||
+        (t->turn > 0 && !replay_line_has(line, &found->turn, "turn", err))) {
         return false;
     }
-    if (found->turn.object && !json_at_range(&found->turn, t->turn ? t->turn : 1, t->turn + 1, &turn, err)) {
-        return false;
-    }
-    if (turn < t->turn) {
-        return json_at_fail(line, err, "the member \"turn\" is missing");
-    }
-    t->asked = turn > t->turn ? TRAINS_NONE : t->asked;
+    t->turn_begins = turn > t->turn;
+    t->asked = t->turn_begins ? TRAINS_NONE : t->asked;
     t->turn = turn;
     return true;
 }
@@ -48,10 +45,8 @@ static bool find_seat(struct replay_trains *t, const struct json_at *line, const
     if (!replay_line_find(line, in_game, more, found, err) || !check_turn(t, line, found, err)) {
         return false;
     }
-    if (!found->player.object) {
-        return json_at_fail(line, err, "the member \"player\" is missing");
-    }
-    if (!replay_names_find(&t->names, &found->player, false, &player, err)) {
+    if (!replay_line_has(line, &found->player, "player", err) ||
+        !replay_names_find(&t->names, &found->player, false, &player, err)) {
         return false;
     }
     for (int i = 0; i < t->players; i++) {
@@ -90,18 +85,13 @@ static bool take_cards(struct replay_trains *t, const struct json_at *at, struct
 
 /* -- the events of a game -- */
 
-static bool take_game(struct replay_trains *t, const struct json_at *line, struct arena *arena, struct error *err)
+static bool take_game(struct replay_trains *t, const struct json_at *line, struct error *err)
 {
     static const char *const common[] = {"game", NULL}, *const more[] = {"players", NULL};
     struct replay_line found;
     int number, player[TRAINS_PLAYERS_MAX];
-    if (!replay_line_find(line, common, more, &found, err)) {
-        return false;
-    }
-    if (!found.game.object) {
-        return json_at_fail(line, err, "the member \"game\" is missing");
-    }
-    if (!json_at_range(&found.game, t->game + 1, t->game + 1, &number, err) ||
+    if (!replay_line_find(line, common, more, &found, err) || !replay_line_has(line, &found.game, "game", err) ||
+        !json_at_range(&found.game, t->game + 1, t->game + 1, &number, err) ||
         !json_at_array(&found.more[0], TRAINS_PLAYERS_MIN, TRAINS_PLAYERS_MAX, err)) {
         return false;
     }
@@ -121,10 +111,8 @@ static bool take_game(struct replay_trains *t, const struct json_at *line, struc
             }
         }
         t->seat[i].player = player[i];
-        t->seat_name[i] =
-            arena_string(arena, json_object_get_string(name.object), (size_t)json_object_get_string_len(name.object));
-        if (!t->seat_name[i]) {
-            return error_memory(err);
+        if (!replay_names_copy(&name, t->arena, &t->seat_name[i], err)) {
+            return false;
         }
     }
     if (t->round > 0) {
@@ -145,25 +133,17 @@ static bool take_game(struct replay_trains *t, const struct json_at *line, struc
     return true;
 }
 
-static bool take_setup(struct replay_trains *t, const struct json_at *line, struct error *err)
+static bool take_setup(struct replay_trains *t, struct replay_seat *seat, const struct json_at *more, struct error *err)
 {
-    static const char *const more[] = {"rails", "cards", NULL};
-    struct replay_line found;
-    struct replay_seat *seat;
-    if (!find_seat(t, line, more, &found, &seat, err)) {
-        return false;
-    }
     if (seat->set_up || t->turn > 0) {
-        return json_at_fail(line, err, "this player is set up already");
+        return json_at_fail(more[0].above, err, "this player is set up already");
     }
-    if (!json_at_range(&found.more[0], 0, TRAINS_RAILS, &seat->hand.rails, err)) {
+    if (!json_at_range(&more[0], 0, TRAINS_RAILS, &seat->hand.rails, err)) {
         return false;
     }
     seat->set_up = true;
-    replay_trains_begin(t, "s");
-    put(t, number_of(t, seat));
     put(t, seat->hand.rails);
-    return take_cards(t, &found.more[1], &seat->hand, err);
+    return take_cards(t, &more[1], &seat->hand, err);
 }
 
 static bool read_destinations(struct replay_trains *t, const struct json_at *at, size_t count,
@@ -186,28 +166,21 @@ static bool read_destinations(struct replay_trains *t, const struct json_at *at,
     return true;
 }
 
-static bool take_pick(struct replay_trains *t, const struct json_at *line, struct error *err)
+static bool take_pick(struct replay_trains *t, struct replay_seat *seat, const struct json_at *more, struct error *err)
 {
-    static const char *const more[] = {"offered", "kept", NULL};
-    struct replay_line found;
-    struct replay_seat *seat;
     struct trains_destination offered[TRAINS_OFFERED];
-    if (!find_seat(t, line, more, &found, &seat, err)) {
-        return false;
-    }
     if (!seat->set_up || seat->picked || t->turn > 0) {
-        return json_at_fail(line, err, "this player %s", seat->set_up ? "has chosen already" : "is not set up");
+        return json_at_fail(more[0].above, err, "this player %s",
+                            seat->set_up ? "has chosen already" : "is not set up");
     }
-    if (!read_destinations(t, &found.more[0], TRAINS_OFFERED, offered, err) ||
-        !read_destinations(t, &found.more[1], TRAINS_KEPT, seat->hand.destination, err)) {
+    if (!read_destinations(t, &more[0], TRAINS_OFFERED, offered, err) ||
+        !read_destinations(t, &more[1], TRAINS_KEPT, seat->hand.destination, err)) {
         return false;
     }
     seat->picked = true;
-    replay_trains_begin(t, "d");
-    put(t, number_of(t, seat));
     for (int i = 0; i < TRAINS_KEPT; i++) {
         struct trains_destination kept = seat->hand.destination[i];
-        struct json_at at = json_at_element(&found.more[1], (size_t)i);
+        struct json_at at = json_at_element(&more[1], (size_t)i);
         int k = 0;
         while (k < TRAINS_OFFERED && (offered[k].from != kept.from || offered[k].to != kept.to)) {
             k++;
@@ -221,25 +194,20 @@ static bool take_pick(struct replay_trains *t, const struct json_at *line, struc
     return true;
 }
 
-static bool take_play(struct replay_trains *t, const struct json_at *line, struct arena *arena, struct error *err)
+static bool take_play(struct replay_trains *t, struct replay_seat *seat, const struct json_at *asked, struct error *err)
 {
-    static const char *const more[] = {"action", NULL}, *const cards[] = {"more cards", NULL};
-    struct replay_line found;
-    struct replay_seat *seat;
+    static const char *const cards[] = {"more cards", NULL};
     struct trains_action action = {.request = TRAINS_ASK_CARDS, .connection = TRAINS_NONE};
-    int before = t->turn, word;
-    if (!find_seat(t, line, more, &found, &seat, err)) {
-        return false;
-    }
-    const struct json_at *asked = &found.more[0];
+    int word;
     if (!seat->picked) {
-        return json_at_fail(line, err, "this player has no destinations");
+        return json_at_fail(asked->above, err, "this player has no destinations");
     }
-    if (t->turn == before) {
-        return json_at_fail(line, err, before ? "nobody has two actions in a turn" : "the member \"turn\" is missing");
+    if (!t->turn_begins) {
+        return json_at_fail(asked->above, err,
+                            t->turn ? "nobody has two actions in a turn" : "the member \"turn\" is missing");
     }
     if (json_object_is_type(asked->object, json_type_array)
-            ? !trains_codec_acquired(asked, &t->map, arena, &action, err)
+            ? !trains_codec_acquired(asked, &t->map, t->arena, &action, err)
             : !json_at_word(asked, cards, &word, err)) {
         return false;
     }
@@ -256,144 +224,127 @@ static bool take_play(struct replay_trains *t, const struct json_at *line, struc
         seat->hand.cards.count[c->color] -= c->length;
     }
     t->asked = action.request == TRAINS_ASK_CARDS ? number_of(t, seat) : TRAINS_NONE;
-    replay_trains_begin(t, "p");
-    put(t, t->turn);
-    put(t, number_of(t, seat));
     put(t, action.connection);
     return true;
 }
 
-static bool take_more(struct replay_trains *t, const struct json_at *line, struct error *err)
+static bool take_more(struct replay_trains *t, struct replay_seat *seat, const struct json_at *cards, struct error *err)
 {
-    static const char *const more[] = {"cards", NULL};
-    struct replay_line found;
-    struct replay_seat *seat;
-    if (!find_seat(t, line, more, &found, &seat, err)) {
-        return false;
-    }
     if (t->asked != number_of(t, seat)) {
-        return json_at_fail(line, err, "this player has not asked for cards");
+        return json_at_fail(cards->above, err, "this player has not asked for cards");
     }
     t->asked = TRAINS_NONE;
-    replay_trains_begin(t, "m");
-    put(t, number_of(t, seat));
-    return take_cards(t, &found.more[0], &seat->hand, err);
+    return take_cards(t, cards, &seat->hand, err);
 }
 
-static bool take_score(struct replay_trains *t, const struct json_at *line, struct error *err)
+static bool take_score(struct replay_trains *t, struct replay_seat *seat, const struct json_at *more, struct error *err)
 {
-    static const char *const more[] = {"place", "segments", "destinations", "path", "bonus", "total", NULL};
     enum { MOST = 1000000 };
-    struct replay_line found;
-    struct replay_seat *seat;
     int place, segments, destination[TRAINS_KEPT], path, bonus, total;
-    if (!find_seat(t, line, more, &found, &seat, err)) {
-        return false;
-    }
     if (seat->scored || !seat->picked) {
-        return json_at_fail(line, err, "this player %s",
+        return json_at_fail(more[0].above, err, "this player %s",
                             seat->scored ? "has its score already" : "has no destinations");
     }
-    if (!json_at_range(&found.more[0], 1, TRAINS_PLAYERS_MAX, &place, err) ||
-        !json_at_range(&found.more[1], 0, MOST, &segments, err) ||
-        !json_at_array(&found.more[2], TRAINS_KEPT, TRAINS_KEPT, err)) {
+    if (!json_at_range(&more[0], 1, TRAINS_PLAYERS_MAX, &place, err) ||
+        !json_at_range(&more[1], 0, MOST, &segments, err) || !json_at_array(&more[2], TRAINS_KEPT, TRAINS_KEPT, err)) {
         return false;
     }
     for (size_t i = 0; i < TRAINS_KEPT; i++) {
-        struct json_at points = json_at_element(&found.more[2], i);
+        struct json_at points = json_at_element(&more[2], i);
         if (!json_at_range(&points, -MOST, MOST, &destination[i], err)) {
             return false;
         }
     }
-    if (!json_at_range(&found.more[3], 0, MOST, &path, err) || !json_at_range(&found.more[4], 0, MOST, &bonus, err)) {
+    if (!json_at_range(&more[3], 0, MOST, &path, err) || !json_at_range(&more[4], 0, MOST, &bonus, err)) {
         return false;
     }
     int sum = segments + destination[0] + destination[1] + bonus;
-    if (!json_at_range(&found.more[5], sum, sum, &total, err)) {
+    if (!json_at_range(&more[5], sum, sum, &total, err)) {
         return false;
     }
     seat->scored = true;
-    replay_trains_begin(t, "f");
-    text_format(&t->events, ",%d,%d,%d,%d,%d,%d,%d,%d", number_of(t, seat), place, segments, destination[0],
-                destination[1], path, bonus, total);
+    text_format(&t->events, ",%d,%d,%d,%d,%d,%d,%d", place, segments, destination[0], destination[1], path, bonus,
+                total);
     return true;
 }
 
-static bool take_win(struct replay_trains *t, const struct json_at *line, struct error *err)
+static bool take_win(struct replay_trains *t, struct replay_seat *seat, const struct json_at *said, struct error *err)
 {
-    static const char *const more[] = {"won", NULL};
-    struct replay_line found;
-    struct replay_seat *seat;
     bool won;
-    if (!find_seat(t, line, more, &found, &seat, err) || !replay_line_boolean(&found.more[0], &won, err)) {
+    if (!replay_line_boolean(said, &won, err)) {
         return false;
     }
     if (!seat->scored) {
-        return json_at_fail(line, err, "this player has no score");
+        return json_at_fail(said->above, err, "this player has no score");
     }
-    replay_trains_begin(t, "w");
-    put(t, number_of(t, seat));
     put(t, won);
     return true;
 }
 
 /* -- removals -- */
 
-static bool take_kick(struct replay_trains *t, const struct json_at *line, struct error *err)
+static bool take_kick(struct replay_trains *t, struct replay_seat *seat, const struct json_at *why, struct error *err)
+{
+    seat->out = true;
+    for (int i = 0; i < t->map.connections; i++) {
+        t->state.owner[i] = t->state.owner[i] == number_of(t, seat) ? TRAINS_NONE : t->state.owner[i];
+    }
+    return replay_line_kick(&t->events, trains_call_names, why, err);
+}
+
+static bool take_kick_outside(struct replay_trains *t, const struct json_at *line, struct error *err)
 {
     static const char *const more[] = {"call", "reason", NULL};
     struct replay_line found;
-    struct replay_seat *seat = t->seat;
-    int call = 0, player = 0;
-    bool inside = json_object_object_get_ex(line->object, "game", NULL);
-    if (inside ? !find_seat(t, line, more, &found, &seat, err) : !replay_line_find(line, in_game, more, &found, err)) {
+    int player;
+    if (!replay_line_find(line, in_game, more, &found, err)) {
         return false;
     }
-    if (!inside) {
-        if (!found.player.object || found.turn.object) {
-            return json_at_fail(line, err, "expected a player and no turn outside of games");
-        }
-        if (!replay_names_find(&t->names, &found.player, true, &player, err)) {
-            return false;
-        }
+    if (!found.player.object || found.turn.object) {
+        return json_at_fail(line, err, "expected a player and no turn outside of games");
     }
-    if (!json_at_word(&found.more[0], trains_call_names, &call, err)) {
+    if (!replay_names_find(&t->names, &found.player, true, &player, err)) {
         return false;
     }
-    replay_trains_begin(t, inside ? "k" : "K");
-    if (inside) {
-        put(t, t->turn);
-    }
-    put(t, inside ? number_of(t, seat) : player);
-    text_format(&t->events, ",\"%s\",", trains_call_names[call]);
-    if (inside) {
-        seat->out = true;
-        for (int i = 0; i < t->map.connections; i++) {
-            t->state.owner[i] = t->state.owner[i] == number_of(t, seat) ? TRAINS_NONE : t->state.owner[i];
-        }
-    }
-    return replay_line_copy(&t->events, &found.more[1], err);
+    replay_trains_begin(t, "K");
+    put(t, player);
+    return replay_line_kick(&t->events, trains_call_names, found.more, err);
 }
 
-bool replay_trains_game_event(struct replay_trains *t, int kind, const struct json_at *line, struct arena *arena,
-                              struct error *err)
+/* -- all of them -- */
+
+/* Events about a player in a game: how they begin on the page, their own members, and what is done with those. */
+static const struct {
+    const char *letter, *more[7];
+    bool (*take)(struct replay_trains *t, struct replay_seat *seat, const struct json_at *more, struct error *err);
+    bool tells_turn;
+} kinds[] = {
+    [TRAINS_EVENT_SETUP] = {"s", {"rails", "cards"}, take_setup, false},
+    [TRAINS_EVENT_PICK] = {"d", {"offered", "kept"}, take_pick, false},
+    [TRAINS_EVENT_PLAY] = {"p", {"action"}, take_play, true},
+    [TRAINS_EVENT_MORE] = {"m", {"cards"}, take_more, false},
+    [TRAINS_EVENT_KICK] = {"k", {"call", "reason"}, take_kick, true},
+    [TRAINS_EVENT_SCORE] = {"f", {"place", "segments", "destinations", "path", "bonus", "total"}, take_score, false},
+    [TRAINS_EVENT_WIN] = {"w", {"won"}, take_win, false},
+};
+
+bool replay_trains_game_event(struct replay_trains *t, int kind, const struct json_at *line, struct error *err)
 {
-    switch ((enum trains_event_kind)kind) {
-    case TRAINS_EVENT_GAME:
-        return take_game(t, line, arena, err);
-    case TRAINS_EVENT_SETUP:
-        return take_setup(t, line, err);
-    case TRAINS_EVENT_PICK:
-        return take_pick(t, line, err);
-    case TRAINS_EVENT_PLAY:
-        return take_play(t, line, arena, err);
-    case TRAINS_EVENT_MORE:
-        return take_more(t, line, err);
-    case TRAINS_EVENT_KICK:
-        return take_kick(t, line, err);
-    case TRAINS_EVENT_SCORE:
-        return take_score(t, line, err);
-    default:
-        return take_win(t, line, err);
+    struct replay_line found;
+    struct replay_seat *seat;
+    if (kind == TRAINS_EVENT_GAME) {
+        return take_game(t, line, err);
     }
+    if (kind == TRAINS_EVENT_KICK && !json_object_object_get_ex(line->object, "game", NULL)) {
+        return take_kick_outside(t, line, err);
+    }
+    if (!find_seat(t, line, kinds[kind].more, &found, &seat, err)) {
+        return false;
+    }
+    replay_trains_begin(t, kinds[kind].letter);
+    if (kinds[kind].tells_turn) {
+        put(t, t->turn);
+    }
+    put(t, number_of(t, seat));
+    return kinds[kind].take(t, seat, found.more, err);
 }

@@ -141,17 +141,8 @@ static bool read_color(const struct json_at *at, enum trains_color *color, struc
 static bool add_connection(struct trains_map *map, size_t *room, struct trains_connection connection,
                            struct arena *arena)
 {
-    if ((size_t)map->connections == *room) {
-        size_t more = *room ? 2 * *room : 64;
-        struct trains_connection *bigger = arena_array(arena, more, sizeof *bigger);
-        if (!bigger) {
-            return false;
-        }
-        if (*room) {
-            memcpy(bigger, map->connection, *room * sizeof *bigger);
-        }
-        map->connection = bigger;
-        *room = more;
+    if (!arena_grow(arena, &map->connection, room, (size_t)map->connections, sizeof connection)) {
+        return false;
     }
     map->connection[map->connections++] = connection;
     return true;
