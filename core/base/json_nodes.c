@@ -90,6 +90,29 @@ uint32_t json_nodes_member(const struct json_nodes *tree, uint32_t object, const
     return 0;
 }
 
+static int by_key(const void *left, const void *right, void *context)
+{
+    const struct json_nodes *tree = context;
+    const uint32_t *a = left, *b = right;
+    return json_text_compare(tree->text + tree->nodes[*a].key + 1, tree->text + tree->nodes[*b].key + 1);
+}
+
+uint32_t *json_nodes_children(struct json_nodes *tree, uint32_t node)
+{
+    uint32_t count = tree->nodes[node].count, used = 0;
+    uint32_t *children = malloc((count + 1) * sizeof *children);
+    for (uint32_t child = node + 1; children && used < count; child = tree->nodes[child].next) {
+        children[used++] = child;
+    }
+    if (children && tree->nodes[node].kind == JSON_OBJECT) {
+        qsort_r(children, count, sizeof *children, by_key, tree);
+    }
+    if (children) {
+        children[count] = NONE;
+    }
+    return children;
+}
+
 void json_nodes_explain(const struct json_nodes *tree, char *out, size_t size)
 {
     json_place_problem(&tree->scanner, tree->text, tree->length, out, size);

@@ -44,6 +44,10 @@ bool json_nodes_key_is(const struct json_nodes *tree, uint32_t node, const char 
 /* The member of an object with this key; 0, which is never a member, if there is none. */
 uint32_t json_nodes_member(const struct json_nodes *tree, uint32_t object, const char *key);
 
+/* The children of an array or object, sorted by key if they have keys, and UINT32_MAX. The caller frees the list; NULL
+ * if out of memory. */
+uint32_t *json_nodes_children(struct json_nodes *tree, uint32_t node);
+
 /* Why the text is not valid JSON: see json_place_problem. */
 void json_nodes_explain(const struct json_nodes *tree, char *out, size_t size);
 

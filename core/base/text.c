@@ -288,6 +288,18 @@ bool text_is_listed(const char *const *words, const char *word)
     return words && *words;
 }
 
+const char *text_line(const char **at, const char *end, size_t *length)
+{
+    const char *line = *at;
+    if (line == end) {
+        return NULL;
+    }
+    const char *newline = memchr(line, '\n', (size_t)(end - line));
+    *length = (size_t)((newline ? newline : end) - line);
+    *at = newline ? newline + 1 : end;
+    return line;
+}
+
 void text_drop(struct text *text, size_t count)
 {
     if (count > 0) {

@@ -76,6 +76,9 @@ void text_shell(struct text *text, const char *word);
 /* Whether a list of words, which is NULL-terminated, or NULL, has this one. */
 bool text_is_listed(const char *const *words, const char *word);
 
+/* The line at *at, without its newline, and its length; *at becomes the start of the next. NULL at the end. */
+const char *text_line(const char **at, const char *end, size_t *length);
+
 /* Removes `count` bytes from the beginning. */
 void text_drop(struct text *text, size_t count);
 

@@ -4,6 +4,7 @@
 #include "base/json_show.h"
 #include "base/json_text.h"
 #include "base/list.h"
+#include "base/text.h"
 #include "compare/compare_walk.h"
 #include "compare/number.h"
 
@@ -88,31 +89,10 @@ static bool keys_in_step(const struct compare *c, const struct compare_frame *f)
     return true;
 }
 
-static int compare_members(const void *left, const void *right, void *context)
-{
-    const struct json_nodes *tree = context;
-    const uint32_t *a = left, *b = right;
-    return json_text_compare(tree->text + tree->nodes[*a].key + 1, tree->text + tree->nodes[*b].key + 1);
-}
-
-static uint32_t *sorted_members(struct json_nodes *tree, uint32_t object)
-{
-    uint32_t count = tree->nodes[object].count, used = 0;
-    uint32_t *members = malloc((count + 1) * sizeof *members);
-    for (uint32_t i = object + 1; members && used < count; i = tree->nodes[i].next) {
-        members[used++] = i;
-    }
-    if (members) {
-        qsort_r(members, count, sizeof *members, compare_members, tree);
-        members[count] = COMPARE_NOTHING;
-    }
-    return members;
-}
-
 /* Pairs the members of two objects by key, in the order of the keys. */
 static bool pair_members(struct compare *c, const struct compare_frame *f)
 {
-    uint32_t *a = sorted_members(&c->expected, f->a), *b = sorted_members(&c->got, f->b);
+    uint32_t *a = json_nodes_children(&c->expected, f->a), *b = json_nodes_children(&c->got, f->b);
     bool ok = a && b;
     for (size_t i = 0, j = 0; ok && (a[i] != COMPARE_NOTHING || b[j] != COMPARE_NOTHING);) {
         int order = a[i] == COMPARE_NOTHING   ? 1
@@ -271,26 +251,17 @@ static size_t trimmed(const char *text, size_t length)
     return length;
 }
 
-/* The line at `*at`, without trailing white space; advances to the next one. */
-static const char *next_line(const char *text, size_t length, size_t *at, size_t *size)
-{
-    const char *line = text + *at, *end = memchr(line, '\n', length - *at);
-    size_t whole = end ? (size_t)(end - line) : length - *at;
-    *at += whole + (end != NULL);
-    *size = trimmed(line, whole);
-    return line;
-}
-
 static enum compare_result compare_text(struct compare *c, const char *expected, size_t expected_length,
                                         const char *got, size_t got_length)
 {
-    size_t a = 0, b = 0, m, n;
-    expected_length = trimmed(expected, expected_length);
-    got_length = trimmed(got, got_length);
-    for (size_t line = 1; a < expected_length || b < got_length; line++) {
-        bool has_a = a < expected_length, has_b = b < got_length;
-        const char *x = next_line(expected, expected_length, &a, &m), *y = next_line(got, got_length, &b, &n);
-        if (has_a && has_b && m == n && memcmp(x, y, m) == 0) {
+    const char *a = expected, *a_end = expected + trimmed(expected, expected_length);
+    const char *b = got, *b_end = got + trimmed(got, got_length);
+    for (size_t line = 1; a < a_end || b < b_end; line++) {
+        size_t m = 0, n = 0;
+        const char *x = text_line(&a, a_end, &m), *y = text_line(&b, b_end, &n);
+        m = trimmed(x, m);
+        n = trimmed(y, n);
+        if (x && y && m == n && memcmp(x, y, m) == 0) {
             continue;
         }
         if (c->differences == COMPARE_DIFFERENCES_MAX) {
@@ -299,8 +270,8 @@ static enum compare_result compare_text(struct compare *c, const char *expected,
         }
         struct compare_difference *d = &c->difference[c->differences++];
         snprintf(d->path, sizeof d->path, "line %zu", line);
-        snprintf(d->expected, sizeof d->expected, "%s", has_a ? json_show(x, m).text : "");
-        snprintf(d->got, sizeof d->got, "%s", has_b ? json_show(y, n).text : "");
+        snprintf(d->expected, sizeof d->expected, "%s", x ? json_show(x, m).text : "");
+        snprintf(d->got, sizeof d->got, "%s", y ? json_show(y, n).text : "");
     }
     return c->differences ? COMPARE_DIFFERENT : COMPARE_SAME;
 }

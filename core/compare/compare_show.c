@@ -1,29 +1,14 @@
 /* Describes where two answers differ, and reads and writes paths. */
 #include "base/ascii.h"
 #include "base/json_text.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "compare/compare_walk.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { KEY_SHOWN_MAX = 60 };
-
-struct line {
-    char *text;
-    size_t used, size;
-};
-
-__attribute__((format(printf, 2, 3))) static void add(struct line *line, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    int more = vsnprintf(line->text + line->used, line->size - line->used, format, args);
-    va_end(args);
-    line->used += (size_t)more;
-    line->used = line->used < line->size ? line->used : line->size - 1;
-}
 
 /* How many of `length` bytes of UTF-8 fit into `most` without splitting a character. */
 static size_t fitting(const char *text, size_t length, size_t most)
@@ -95,7 +80,7 @@ static uint32_t index_of(const struct compare *c, const struct compare_frame *f)
                                          : index_in(&c->expected, f->a, f->child_a);
 }
 
-static void show_path(const struct compare *c, uint32_t a, uint32_t b, struct line *line)
+static void show_path(const struct compare *c, uint32_t a, uint32_t b, struct text *path)
 {
     if (c->expected.values > 1 || c->got.values > 1) {
         bool of_got = c->depth ? false : a == COMPARE_NOTHING;
@@ -104,21 +89,21 @@ static void show_path(const struct compare *c, uint32_t a, uint32_t b, struct li
         for (uint32_t i = 0; i != root; i = tree->nodes[i].next) {
             number++;
         }
-        add(line, "value %u: ", number);
+        text_format(path, "value %u: ", number);
     }
-    add(line, "$");
-    for (size_t i = 0; i < c->depth && line->used < line->size - 1; i++) {
+    text_format(path, "$");
+    for (size_t i = 0; i < c->depth && path->length < COMPARE_PATH_MAX && !path->failed; i++) {
         const struct compare_frame *f = &c->frames[i];
         if (c->expected.nodes[f->a].kind == JSON_ARRAY) {
-            add(line, "[%u]", index_of(c, f));
+            text_format(path, "[%u]", index_of(c, f));
             continue;
         }
         size_t length;
         const char *key = key_of(c, f, &length);
         if (is_word(key + 1, length - 2)) {
-            add(line, ".%.*s", (int)fitting(key + 1, length - 2, KEY_SHOWN_MAX), key + 1);
+            text_format(path, ".%.*s", (int)fitting(key + 1, length - 2, KEY_SHOWN_MAX), key + 1);
         } else {
-            add(line, "[\"%.*s\"]", (int)fitting(key + 1, length - 2, KEY_SHOWN_MAX), key + 1);
+            text_format(path, "[\"%.*s\"]", (int)fitting(key + 1, length - 2, KEY_SHOWN_MAX), key + 1);
         }
     }
 }
@@ -130,8 +115,11 @@ void compare_differ(struct compare *c, uint32_t a, uint32_t b)
         return;
     }
     struct compare_difference *d = &c->difference[c->differences++];
-    struct line path = {.text = d->path, .size = sizeof d->path};
+    struct text path = {0};
     show_path(c, a, b, &path);
+    snprintf(d->path, sizeof d->path, "%s", path.failed ? "" : path.bytes);
+    c->failed = c->failed || path.failed;
+    text_free(&path);
     d->expected[0] = d->got[0] = '\0';
     if (a != COMPARE_NOTHING) {
         show(&c->expected, a, d->expected, sizeof d->expected);

@@ -1,5 +1,7 @@
 #include "compare/log.h"
 
+#include "base/text.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -18,15 +20,6 @@ static struct reader reader_of(const struct excerpt *log)
         r.end = last ? last + 1 : log->bytes;
     }
     return r;
-}
-
-/* The next line without its newline, or NULL. */
-static const char *next_line(struct reader *r, size_t *length)
-{
-    const char *line = r->at, *newline = memchr(line, '\n', (size_t)(r->end - line));
-    *length = (size_t)((newline ? newline : r->end) - line);
-    r->at = newline ? newline + 1 : r->end;
-    return line < r->end ? line : NULL;
 }
 
 static bool is_same(struct compare *c, const char *a, size_t m, const char *b, size_t n)
@@ -64,8 +57,8 @@ bool log_differ(struct log_difference *d, struct compare *c, struct excerpt expe
     struct reader a = reader_of(&expected), b = reader_of(&got);
     for (size_t line = 1;; line++) {
         *d = (struct log_difference){0};
-        d->expected = next_line(&a, &d->expected_length);
-        d->got = next_line(&b, &d->got_length);
+        d->expected = text_line(&a.at, a.end, &d->expected_length);
+        d->got = text_line(&b.at, b.end, &d->got_length);
         if ((!d->expected && (!d->got || a.cut)) || (!d->got && b.cut)) {
             return false;
         }

@@ -89,33 +89,32 @@ static const char *foreign_word(const char *word, size_t length)
     return NULL;
 }
 
+/* The last character before an offset that is not white space, or NUL. */
+static char last_before(const char *text, size_t at)
+{
+    size_t end = json_place_end(text, at);
+    return (char)(end ? text[end - 1] : '\0');
+}
+
 /* What is wrong with a character that JSON does not begin a value with, or NULL. `from`: where its word begins. */
 static const char *foreign_character(const struct broken *b, size_t from)
 {
     const char *text = b->text;
-    size_t before = json_place_end(text, b->at);
-    char last = '\0', c = text[b->at];
-    if (before) {
-        last = text[before - 1];
-    }
+    char c = text[b->at];
     if (c == '\'') {
         return "single quotes; JSON has double quotes";
     }
     if (c == '(') {
         return "parentheses, as of a Python tuple; JSON has arrays: [ ]";
     }
-    if ((c == ']' || c == '}') && last == ',') {
+    if ((c == ']' || c == '}') && last_before(text, b->at) == ',') {
         return "a trailing comma";
     }
     size_t end = from;
     while (end < b->length && (is_letter(text[end]) || ascii_is_digit(text[end]))) {
         end++;
     }
-    before = json_place_end(text, from);
-    last = '\0';
-    if (before) {
-        last = text[before - 1];
-    }
+    char last = last_before(text, from);
     end = skip_blanks(text, b->length, end);
     bool key = is_letter(text[from]) && (last == '{' || last == ',') && end < b->length && text[end] == ':';
     return key ? "a key without quotes" : NULL;

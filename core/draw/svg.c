@@ -26,6 +26,13 @@ static void write_ink(struct text *out, const char *property, enum draw_ink ink)
     }
 }
 
+static void write_property(struct text *out, const char *property, double number, const char *after)
+{
+    text_string(out, property);
+    text_number(out, number, 2);
+    text_string(out, after);
+}
+
 static void write_look(struct text *out, const struct draw_look *look)
 {
     text_format(out, ".drawing %s%s%s.%s{", *look->within ? "." : "", look->within, *look->within ? " " : "",
@@ -33,24 +40,18 @@ static void write_look(struct text *out, const struct draw_look *look)
     write_ink(out, "fill", look->fill);
     write_ink(out, "stroke", look->stroke);
     if (look->stroke) {
-        text_string(out, "stroke-width:");
-        text_number(out, look->width, 2);
-        text_string(out, ";");
+        write_property(out, "stroke-width:", look->width, ";");
     }
     if (look->dash[1] > 0) {
-        text_string(out, "stroke-dasharray:");
-        text_number(out, look->dash[0], 2);
-        text_string(out, " ");
-        text_number(out, look->dash[1], 2);
-        text_string(out, ";");
+        write_property(out, "stroke-dasharray:", look->dash[0], " ");
+        write_property(out, "", look->dash[1], ";");
     }
     if (look->round) {
         text_string(out, "stroke-linecap:round;stroke-linejoin:round;");
     }
     if (look->font > 0) {
-        text_string(out, "font-size:");
-        text_number(out, look->font, 2);
-        text_format(out, "px;%s%s", look->stroke ? "paint-order:stroke;" : "", look->bold ? "font-weight:bold;" : "");
+        write_property(out, "font-size:", look->font, "px;");
+        text_format(out, "%s%s", look->stroke ? "paint-order:stroke;" : "", look->bold ? "font-weight:bold;" : "");
     }
     text_string(out, "}\n");
 }

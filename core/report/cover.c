@@ -1,5 +1,6 @@
 #include "report/cover.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { STEPS_MAX = 2000000 }; /* tries before an exact answer is given up */
@@ -99,15 +100,10 @@ static void choose_greedily(struct search *s)
     }
 }
 
-static void sort(size_t *numbers, size_t count)
+static int ascending(const void *left, const void *right)
 {
-    for (size_t i = 1; i < count; i++) {
-        for (size_t k = i; k > 0 && numbers[k] < numbers[k - 1]; k--) {
-            size_t swap = numbers[k];
-            numbers[k] = numbers[k - 1];
-            numbers[k - 1] = swap;
-        }
-    }
+    const size_t *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
 }
 
 size_t *cover_find(const struct cover *cover, struct arena *arena, size_t *count, bool *smallest)
@@ -134,6 +130,6 @@ size_t *cover_find(const struct cover *cover, struct arena *arena, size_t *count
         }
         *smallest = s.steps < STEPS_MAX;
     }
-    sort(greedy, *count);
+    qsort(greedy, *count, sizeof *greedy, ascending);
     return greedy;
 }

@@ -16,49 +16,33 @@ struct lines {
 
 static void split(const char *text, size_t size, struct lines *lines)
 {
-    for (size_t at = 0; at < size && lines->count < LINES_MAX;) {
-        const char *end = memchr(text + at, '\n', size - at);
-        size_t length = end ? (size_t)(end - text) - at : size - at;
-        lines->line[lines->count] = text + at;
-        lines->length[lines->count++] = length;
-        at += length + 1;
+    const char *line, *end = text + size;
+    for (size_t length; lines->count < LINES_MAX && (line = text_line(&text, end, &length)); lines->count++) {
+        lines->line[lines->count] = line;
+        lines->length[lines->count] = length;
     }
 }
 
 /* -- JSON with one element per line, so that lines can be compared -- */
 
-static int by_key(const void *left, const void *right, void *context)
-{
-    const struct json_nodes *tree = context;
-    const uint32_t *a = left, *b = right;
-    return json_text_compare(tree->text + tree->nodes[*a].key + 1, tree->text + tree->nodes[*b].key + 1);
-}
-
 static void lay_out_value(struct json_nodes *tree, uint32_t node, int depth, struct text *out);
 
 static void lay_out_children(struct json_nodes *tree, uint32_t node, int depth, struct text *out)
 {
-    const struct json_node *n = &tree->nodes[node];
-    uint32_t *children = malloc(n->count * sizeof *children), used = 0;
+    uint32_t *children = json_nodes_children(tree, node), count = tree->nodes[node].count;
     if (!children) {
         out->failed = true;
         return;
     }
-    for (uint32_t child = node + 1; used < n->count; child = tree->nodes[child].next) {
-        children[used++] = child;
-    }
-    if (n->kind == JSON_OBJECT) { /* the order of keys does not matter */
-        qsort_r(children, used, sizeof *children, by_key, tree);
-    }
-    for (uint32_t i = 0; i < used; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         text_format(out, "%*s", 2 * depth + 2, "");
-        if (n->kind == JSON_OBJECT) {
+        if (tree->nodes[node].kind == JSON_OBJECT) {
             size_t key = tree->nodes[children[i]].key;
             text_add(out, tree->text + key, json_text_skip(tree->text, key) - key);
             text_string(out, ": ");
         }
         lay_out_value(tree, children[i], depth + 1, out);
-        text_string(out, i + 1 < used ? ",\n" : "\n");
+        text_string(out, i + 1 < count ? ",\n" : "\n");
     }
     free(children);
 }

@@ -50,11 +50,8 @@ static void add_last_lines(const struct lines *to, const char *said, size_t leng
             break;
         }
     }
-    while (start < end) {
-        const char *newline = memchr(start, '\n', (size_t)(end - start));
-        size_t size = (size_t)((newline ? newline : end) - start);
-        add_line(to, start, size);
-        start += size + (newline != NULL);
+    for (const char *line; (line = text_line(&start, end, &length));) {
+        add_line(to, line, length);
     }
 }
 

@@ -1,7 +1,7 @@
 #include "report/report.h"
 
 #include "base/utf8.h"
-#include "report/kind.h"
+#include "report/view.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +20,14 @@ static void paint(const struct writer *w, const char *code)
     if (w->style->color) {
         text_format(w->out, "\033[%sm", code);
     }
+}
+
+/* The first column of a failure. */
+static void add_label(const struct writer *w, const char *code, const char *label)
+{
+    paint(w, code);
+    text_format(w->out, "%-16s ", label);
+    paint(w, "0");
 }
 
 void report_padded(struct text *out, const char *name, size_t width)
@@ -61,9 +69,7 @@ static void add_builds(const struct writer *w)
         for (size_t k = 0; k < report->tests; k++) {
             cases += report_build(report, &report->results->list[k]) == build;
         }
-        paint(w, "31");
-        text_format(w->out, "%-16s ", verdict_names[build->verdict]);
-        paint(w, "0");
+        add_label(w, "31", verdict_names[build->verdict]);
         if (report->submission_count > 1) {
             text_fill(w->out, TEXT_LINE, "%s: ", build->submission);
         }
@@ -100,9 +106,7 @@ static void add_failure(const struct writer *w, const struct kinds *kinds, const
     if (kind && kind->first != r) {
         return;
     }
-    paint(w, kind ? "31" : "33");
-    text_format(w->out, "%-16s ", kind ? verdict_names[r->verdict] : "flaky");
-    paint(w, "0");
+    add_label(w, kind ? "31" : "33", kind ? verdict_names[r->verdict] : "flaky");
     if (kind && kind->cases > 1) {
         add_kind(w, kinds, kind);
     } else {
@@ -121,28 +125,14 @@ static void add_failure(const struct writer *w, const struct kinds *kinds, const
     }
 }
 
-/* Whether a failure is not told of: its build is, or it may not be seen. */
-static bool is_skipped(const void *report, const struct result *r)
-{
-    return report_build(report, r) || report_visible(report, r) != RECORD_VISIBLE_ALWAYS;
-}
-
-/* A failure of which only the verdict may be seen. */
-static void add_verdict(const struct writer *w, const struct result *r)
-{
-    paint(w, "31");
-    text_format(w->out, "%-16s ", verdict_names[r->verdict]);
-    paint(w, "0");
-    text_fill(w->out, TEXT_LINE, "%s\n", r->id);
-}
-
 static void add_failures(const struct writer *w)
 {
     const struct report *report = w->report;
     struct arena arena = {0};
     struct kinds kinds;
     size_t hidden = 0;
-    if (!kinds_find(&kinds, report->results->list, report->tests, is_skipped, report, &arena)) {
+    const struct view view = view_of(report, NULL);
+    if (!view_kinds(&view, &kinds, &arena)) {
         w->out->failed = true;
     }
     for (size_t i = 0; i < report->tests && !w->out->failed; i++) {
@@ -152,7 +142,8 @@ static void add_failures(const struct writer *w)
         if (kinds_of(&kinds, r) || (r->flaky && visible != RECORD_VISIBLE_NEVER)) {
             add_failure(w, &kinds, r);
         } else if (visible == RECORD_VISIBLE_SCORE_ONLY && r->verdict != VERDICT_PASS && !report_build(report, r)) {
-            add_verdict(w, r);
+            add_label(w, "31", verdict_names[r->verdict]);
+            text_fill(w->out, TEXT_LINE, "%s\n", r->id);
         }
     }
     if (hidden) {

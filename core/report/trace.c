@@ -1,6 +1,7 @@
 #include "report/trace.h"
 
 #include "base/ascii.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -71,16 +72,11 @@ struct reader {
 
 static bool next(struct reader *r, struct trace_part *line)
 {
-    if (r->at == r->end) {
-        return false;
-    }
-    const char *newline = memchr(r->at, '\n', (size_t)(r->end - r->at));
-    *line = (struct trace_part){r->at, (size_t)((newline ? newline : r->end) - r->at)};
-    r->at = newline ? newline + 1 : r->end;
-    while (line->length && ascii_is_blank(line->bytes[line->length - 1])) {
+    line->bytes = text_line(&r->at, r->end, &line->length);
+    while (line->bytes && line->length && ascii_is_blank(line->bytes[line->length - 1])) {
         line->length--;
     }
-    return true;
+    return line->bytes;
 }
 
 static bool is_in_name(char c)

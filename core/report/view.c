@@ -71,7 +71,8 @@ bool view_has_points(const struct view *view)
     return false;
 }
 
-const struct report_milestone *view_milestone(const struct view *view)
+/* The only milestone that has a name, or NULL. */
+static const struct report_milestone *only_milestone(const struct view *view)
 {
     const struct report *report = view->report;
     return report->milestone_count == 1 && *report->milestones[0].name ? &report->milestones[0] : NULL;
@@ -93,7 +94,7 @@ static void add_program(const struct view *view, enum text_escape escape, struct
 void view_title(const struct view *view, enum text_escape escape, struct text *out)
 {
     const struct report *report = view->report;
-    const struct report_milestone *milestone = view_milestone(view);
+    const struct report_milestone *milestone = only_milestone(view);
     const struct report_submission *one = view->only                      ? view->only
                                           : report->submission_count == 1 ? report->submissions
                                                                           : NULL;

@@ -1,4 +1,4 @@
-/* What a page shows of a report, and to whom (private to the pages). */
+/* What a page shows of a report, and to whom (private to the writers). */
 #ifndef REPORT_VIEW_H
 #define REPORT_VIEW_H
 
@@ -32,9 +32,6 @@ bool view_kinds(const struct view *view, struct kinds *kinds, struct arena *aren
 
 /* Whether some case is worth anything but one point. */
 bool view_has_points(const struct view *view);
-
-/* The only milestone that has a name, or NULL. */
-const struct report_milestone *view_milestone(const struct view *view);
 
 /* The title: who, which program, which milestone. */
 void view_title(const struct view *view, enum text_escape escape, struct text *out);
