@@ -54,10 +54,10 @@ bool replay_line_has(const struct json_at *line, const struct json_at *member, c
     return member->object ? true : json_at_fail(line, err, "the member \"%s\" is missing", name);
 }
 
-bool replay_names_init(struct replay_names *names, struct error *err)
+bool replay_names_init(struct replay_names *names)
 {
     *names = (struct replay_names){.number = json_object_new_object()};
-    return names->number ? true : error_memory(err);
+    return names->number;
 }
 
 void replay_names_free(struct replay_names *names)

@@ -34,7 +34,8 @@ struct replay_names {
     int count;
 };
 
-bool replay_names_init(struct replay_names *names, struct error *err);
+/* False if out of memory. */
+bool replay_names_init(struct replay_names *names);
 
 /* The number of the player named at a place. A new name gets the next number if `may_be_new`, else it is an error. */
 bool replay_names_find(struct replay_names *names, const struct json_at *at, bool may_be_new, int *number,

@@ -24,12 +24,11 @@ struct replay {
 struct replay *replay_new(void)
 {
     struct replay *replay = calloc(1, sizeof *replay);
-    struct error ignored;
     if (!replay) {
         return NULL;
     }
     replay->trains.arena = replay->maze.arena = &replay->arena;
-    if (!replay_names_init(&replay->trains.names, &ignored) || !replay_names_init(&replay->maze.names, &ignored)) {
+    if (!replay_names_init(&replay->trains.names) || !replay_names_init(&replay->maze.names)) {
         replay_free(replay);
         return NULL;
     }

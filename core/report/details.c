@@ -156,11 +156,8 @@ static void write_one(struct details *all, const struct result *r, bool first, s
         return;
     }
     text_format(out, "<details class=failure id=f%zu data-find=\"", details_number(all->view, r));
-    text_escape_string(out, TEXT_MARKUP, r->id);
-    text_format(out, " %s ", verdict_names[r->verdict]);
-    text_escape_string(out, TEXT_MARKUP, r->submission);
-    text_string(out, first ? "\" open><summary>" : "\"><summary>");
-    text_escape_string(out, TEXT_MARKUP, r->id);
+    text_fill(out, TEXT_MARKUP, first ? "%s %s %s\" open><summary>%s" : "%s %s %s\"><summary>%s", r->id,
+              verdict_names[r->verdict], r->submission, r->id);
     if (!all->view->only && (all->view->report->submission_count > 1 || r->role == RECORD_AUDIT)) {
         text_fill(out, TEXT_MARKUP, " <span class=whose>%s</span>",
                   r->role == RECORD_AUDIT ? "rejected by the reference" : r->submission);

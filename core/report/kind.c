@@ -2,7 +2,7 @@
 
 #include "report/trace.h"
 
-#include <stdlib.h>
+#include <search.h>
 #include <string.h>
 
 enum { WORD_MAX = 160 };
@@ -91,50 +91,46 @@ static uint64_t hash_of(const struct result *r, const struct text *phrase)
     return hash;
 }
 
-/* The number of a kind, which is new if the hash is. */
-static uint32_t number_of(struct kinds *kinds, uint32_t *table, size_t size, const struct result *r, uint64_t hash)
+static int by_hash(const void *left, const void *right)
 {
-    size_t slot = hash & (size - 1);
-    while (table[slot] != UINT32_MAX && kinds->list[table[slot]].hash != hash) {
-        slot = (slot + 1) & (size - 1);
-    }
-    if (table[slot] == UINT32_MAX) {
-        table[slot] = (uint32_t)kinds->count;
-        kinds->list[kinds->count++] = (struct kind){.first = r, .hash = hash};
-    }
-    return table[slot];
+    const struct kind *a = left, *b = right;
+    return (a->hash > b->hash) - (a->hash < b->hash);
+}
+
+/* Those in the tree are in the list. */
+static void keep(void *kind)
+{
+    (void)kind;
 }
 
 bool kinds_find(struct kinds *kinds, const struct result *results, size_t count,
                 bool (*skip)(const void *context, const struct result *result), const void *context,
                 struct arena *arena)
 {
-    size_t size = 16;
-    while (size < 2 * count) {
-        size *= 2;
-    }
     *kinds = (struct kinds){.results = results};
     kinds->of = arena_array(arena, count, sizeof *kinds->of);
     kinds->list = arena_array(arena, count, sizeof *kinds->list);
-    uint32_t *table = malloc(size * sizeof *table);
+    void *tree = NULL; /* of kinds, by hash */
     struct text phrase = {0};
-    if (!kinds->of || !kinds->list || !table) {
-        free(table);
-        return false;
-    }
-    memset(table, 0xFF, size * sizeof *table);
-    for (size_t i = 0; i < count && !phrase.failed; i++) {
+    bool ok = kinds->of && kinds->list;
+    for (size_t i = 0; ok && i < count; i++) {
         kinds->of[i] = UINT32_MAX;
         if (results[i].verdict != VERDICT_PASS && !skip(context, &results[i])) {
             phrase.length = 0;
             kind_describe(&results[i], &phrase);
-            kinds->of[i] = number_of(kinds, table, size, &results[i], hash_of(&results[i], &phrase));
-            kinds->list[kinds->of[i]].cases++;
+            struct kind *kind = &kinds->list[kinds->count], *const * found;
+            *kind = (struct kind){.first = &results[i], .hash = hash_of(&results[i], &phrase)};
+            found = phrase.failed ? NULL : tsearch(kind, &tree, by_hash);
+            ok = found;
+            if (found) {
+                kinds->count += *found == kind;
+                kinds->of[i] = (uint32_t)(*found - kinds->list);
+                (*found)->cases++;
+            }
         }
     }
-    bool ok = !phrase.failed;
     text_free(&phrase);
-    free(table);
+    tdestroy(tree, keep);
     return ok;
 }
 

@@ -19,13 +19,6 @@ static bool is_caught(const struct result *result)
     return result && result->verdict != VERDICT_PASS && result->verdict != VERDICT_HARNESS_ERROR;
 }
 
-static void write_name(struct text *out, const char *before, const char *name, const char *after)
-{
-    text_string(out, before);
-    text_escape_string(out, TEXT_LINE, name);
-    text_string(out, after);
-}
-
 static bool is_error(const struct result *result)
 {
     return result && result->verdict == VERDICT_HARNESS_ERROR;
@@ -46,8 +39,8 @@ static void write_reference(const struct report *report, struct text *out)
     for (size_t i = 0; i < report->case_count; i++) {
         const struct result *audit = report->cases[i].audit;
         if (!audit || audit->verdict != VERDICT_PASS) {
-            write_name(out, is_error(audit) ? "  it could not be run over " : "  it does not pass ",
-                       report->cases[i].id, "\n");
+            text_fill(out, TEXT_LINE, is_error(audit) ? "  it could not be run over %s\n" : "  it does not pass %s\n",
+                      report->cases[i].id);
         }
     }
 }
@@ -67,7 +60,7 @@ static void write_programs(const struct report *report, struct text *out, size_t
         }
         *missed += !as_named;
         text_format(out, "%4zu  ", p + 1);
-        write_name(out, "", program->name, "");
+        text_escape_string(out, TEXT_LINE, program->name);
         if (caught) {
             text_format(out, ": %zu of %zu cases catch it%s\n", caught, program->count,
                         as_named ? "" : ", but none by the verdict that its folder is named for");
@@ -85,7 +78,7 @@ static size_t write_cases(const struct report *report, const bool *catches, stru
     for (size_t i = 0; i < report->case_count; i++) {
         const bool *row = &catches[i * report->submission_count];
         bool any = false;
-        write_name(out, "  ", report->cases[i].id, ":");
+        text_fill(out, TEXT_LINE, "  %s:", report->cases[i].id);
         for (size_t p = 0; p < report->submission_count; p++) {
             if (row[p]) {
                 text_format(out, " %zu", p + 1);
@@ -115,8 +108,7 @@ static size_t write_errors(const struct report *report, struct text *out)
     }
     if (first) {
         text_format(out, "harness errors: %zu; the first was ", count);
-        write_name(out, "", first->submission, " over ");
-        write_name(out, "", first->id, "\n");
+        text_fill(out, TEXT_LINE, "%s over %s\n", first->submission, first->id);
         report_failure(first, TEXT_LINE, "  ", out);
     }
     return count;
@@ -144,7 +136,7 @@ bool report_audit(const struct report *report, struct arena *arena, struct text 
     text_format(out, "%zu case%s %s everybody that is caught%s:\n", count, count == 1 ? "" : "s",
                 count == 1 ? "catches" : "catch", smallest ? "; fewer do not" : "");
     for (size_t i = 0; i < count; i++) {
-        write_name(out, "  ", report->cases[few[i]].id, "\n");
+        text_fill(out, TEXT_LINE, "  %s\n", report->cases[few[i]].id);
     }
     *errors = write_errors(report, out);
     text_format(out, "%zu of %zu cases catch nobody; %zu of %zu programs were not caught as they should be\n", idle,

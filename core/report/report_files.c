@@ -5,11 +5,6 @@
 
 enum { FAILURE_MAX = 4096 };
 
-static void add_quoted(struct text *out, enum text_escape escape, const char *word)
-{
-    text_fill(out, escape, "\"%s\"", word);
-}
-
 /* The beginning of an explanation, to be escaped once more for a file format. open: it does not end with a newline. */
 static struct text explain(const struct report *report, const struct result *r, bool open)
 {
@@ -66,10 +61,7 @@ void report_tap(const struct report *report, struct text *out)
 
 static void add_testcase(struct text *out, const struct report *report, const struct result *r)
 {
-    text_string(out, "    <testcase classname=");
-    add_quoted(out, TEXT_MARKUP, r->group);
-    text_string(out, " name=");
-    add_quoted(out, TEXT_MARKUP, report_name(r->id, r->group));
+    text_fill(out, TEXT_MARKUP, "    <testcase classname=\"%s\" name=\"%s\"", r->group, report_name(r->id, r->group));
     text_format(out, " time=\"%.6f\"", r->wall_ms / 1000);
     if (r->verdict == VERDICT_PASS) {
         text_string(out, "/>\n");
@@ -99,28 +91,22 @@ static void add_property(struct text *out, const char *name, int64_t points)
 static size_t add_testsuite(struct text *out, const struct report *report, size_t first)
 {
     const struct result *list = report->results->list;
-    size_t end = first, failures = 0, errors = 0;
-    int64_t points = 0, earned = 0;
-    double seconds = 0;
+    size_t end = first;
+    struct report_tally tally = {0};
     while (end < report->tests && strcmp(list[end].group, list[first].group) == 0 &&
            strcmp(list[end].submission, list[first].submission) == 0) {
-        failures += list[end].verdict != VERDICT_PASS && list[end].verdict != VERDICT_HARNESS_ERROR;
-        errors += list[end].verdict == VERDICT_HARNESS_ERROR;
-        points += verdict_counts(list[end].verdict) ? list[end].points : 0;
-        earned += verdict_counts(list[end].verdict) ? list[end].earned : 0;
-        seconds += list[end++].wall_ms / 1000;
+        report_count(&tally, &list[end++]);
     }
     text_string(out, "  <testsuite name=\"");
     if (report->submission_count > 1) {
-        text_escape_string(out, TEXT_MARKUP, list[first].submission);
-        text_string(out, " ");
+        text_fill(out, TEXT_MARKUP, "%s ", list[first].submission);
     }
     text_escape_string(out, TEXT_MARKUP, list[first].group);
-    text_format(out, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" time=\"%.6f\">\n", end - first, failures, errors,
-                seconds);
+    text_format(out, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" time=\"%.6f\">\n", end - first, tally.failed,
+                tally.errors, tally.wall_ms / 1000);
     text_string(out, "    <properties>\n");
-    add_property(out, "points", points);
-    add_property(out, "earned", earned);
+    add_property(out, "points", tally.points);
+    add_property(out, "earned", tally.earned);
     text_string(out, "    </properties>\n");
     for (size_t i = first; i < end; i++) {
         add_testcase(out, report, &list[i]);

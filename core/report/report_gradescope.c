@@ -27,9 +27,7 @@ static const char *visibility(const struct report *report, const struct result *
 static void add_output(struct text *out, const struct report *report, const struct result *r)
 {
     bool build = report_tells_build(report, r);
-    text_string(out, r->flaky ? "flaky\\n" : "");
-    text_string(out, r->flaky ? "" : verdict_names[r->verdict]);
-    text_string(out, r->flaky ? "" : "\\n");
+    text_format(out, "%s\\n", r->flaky ? "flaky" : verdict_names[r->verdict]);
     if (r->verdict == VERDICT_PASS || (r->visible == RECORD_VISIBLE_SCORE_ONLY && !report->all_visible && !build)) {
         return;
     }

@@ -11,14 +11,9 @@ enum { DETAILS_BYTES = 3 * 1024 * 1024, TEAM_DETAILS_BYTES = 1024 * 1024 };
 /* The files of this folder (assets.S). */
 extern const char report_asset_html[], report_asset_css[], report_asset_script[];
 
-struct report_page {
-    struct view view;
-    struct details details;
-};
-
 static void add_title(void *self, struct text *out)
 {
-    view_title(&((const struct report_page *)self)->view, TEXT_MARKUP, out);
+    view_title(((const struct details *)self)->view, TEXT_MARKUP, out);
 }
 
 /* -- in short -- */
@@ -38,7 +33,7 @@ static void add_commit(const struct view *view, struct text *out)
 
 static void add_facts(void *self, struct text *out)
 {
-    const struct view *view = &((const struct report_page *)self)->view;
+    const struct view *view = ((const struct details *)self)->view;
     size_t hidden;
     struct report shown = *view->report;
     shown.total = view_tally(view, &hidden);
@@ -128,9 +123,8 @@ void report_marks_table(const struct report *report, const char *const *pages, s
     text_string(out, "<table id=\"marks\" class=\"sortable\">\n<thead><tr><th scope=col>Submission");
     for (size_t i = 0; i < milestones; i++) {
         const struct report_milestone *m = &report->milestones[i];
-        text_string(out, "<th scope=col class=n>");
-        text_string(out, *m->name ? "Milestone " : "Result");
-        text_escape_string(out, TEXT_MARKUP, m->name);
+        text_fill(out, TEXT_MARKUP, *m->name ? "<th scope=col class=n>Milestone %s" : "<th scope=col class=n>Result%s",
+                  m->name);
         if (m->rule && m->rule->points) {
             text_string(out, " <small>of ");
             points_write(out, m->rule->points);
@@ -167,7 +161,7 @@ void report_marks_table(const struct report *report, const char *const *pages, s
 
 static void add_marks(void *self, struct text *out)
 {
-    const struct view *view = &((const struct report_page *)self)->view;
+    const struct view *view = ((const struct details *)self)->view;
     const struct report *report = view->report;
     if (view->only || report->submission_count == 1) {
         const struct report_submission *s = view->only ? view->only : report->submissions;
@@ -184,7 +178,7 @@ static void add_marks(void *self, struct text *out)
 
 static void add_authors(void *self, struct text *out)
 {
-    const struct view *view = &((const struct report_page *)self)->view;
+    const struct view *view = ((const struct details *)self)->view;
     const struct report *report = view->report;
     if (view->only || !report->author_count) {
         return;
@@ -229,9 +223,8 @@ static void add_list(const struct view *view, struct text *out)
         if (!view_shows(view, r)) {
             continue;
         }
-        text_fill(out, TEXT_MARKUP, "<tr data-find=\"%s", r->id);
-        text_format(out, " %s\"><th scope=row>", r->flaky ? "flaky" : verdict_names[r->verdict]);
-        text_escape_string(out, TEXT_MARKUP, r->id);
+        text_fill(out, TEXT_MARKUP, "<tr data-find=\"%s %s\"><th scope=row>%s", r->id,
+                  r->flaky ? "flaky" : verdict_names[r->verdict], r->id);
         if (milestones) {
             text_fill(out, TEXT_MARKUP, "<td>%s", r->milestone);
         }
@@ -266,8 +259,7 @@ static void add_row(const struct view *view, const struct report_case *c, struct
     if (!hidden) {
         text_fill(out, TEXT_MARKUP, "<tr data-find=\"%s", c->id);
         text_append(out, &words);
-        text_string(out, rejected ? " rejected\"><th scope=row>" : "\"><th scope=row>");
-        text_escape_string(out, TEXT_MARKUP, c->id);
+        text_fill(out, TEXT_MARKUP, rejected ? " rejected\"><th scope=row>%s" : "\"><th scope=row>%s", c->id);
         if (rejected) {
             text_format(out, "<td class=odd colspan=%zu><a href=\"#f%zu\">rejected</a></tr>\n",
                         report->submission_count + 1, details_number(view, c->audit));
@@ -282,7 +274,7 @@ static void add_row(const struct view *view, const struct report_case *c, struct
 
 static void add_matrix(void *self, struct text *out)
 {
-    const struct view *view = &((const struct report_page *)self)->view;
+    const struct view *view = ((const struct details *)self)->view;
     const struct report *report = view->report;
     if (view->only || (report->submission_count == 1 && !report->audited)) {
         add_list(view, out);
@@ -301,7 +293,7 @@ static void add_matrix(void *self, struct text *out)
 
 static void add_failures(void *self, struct text *out)
 {
-    details_add_all(&((struct report_page *)self)->details, out);
+    details_add_all(self, out);
 }
 
 void report_html(const struct report *report, const struct report_submission *only, const struct report_artist *artist,
@@ -314,9 +306,8 @@ void report_html(const struct report *report, const struct report_submission *on
                                              {"matrix", add_matrix},
                                              {"failures", add_failures},
                                              {0}};
-    struct report_page contents = {.view = view_of(report, only)};
-    contents.details =
-        (struct details){.view = &contents.view, .artist = artist, .most = only ? TEAM_DETAILS_BYTES : DETAILS_BYTES};
+    struct view view = view_of(report, only);
+    struct details all = {.view = &view, .artist = artist, .most = only ? TEAM_DETAILS_BYTES : DETAILS_BYTES};
     struct page page = {.html = report_asset_html};
     text_string(&page.style, page_css);
     text_string(&page.style, report_asset_css);
@@ -324,6 +315,6 @@ void report_html(const struct report *report, const struct report_submission *on
         artist->style(&page.style);
     }
     text_string(&page.script, report_asset_script);
-    page_write(&page, parts, &contents, out);
+    page_write(&page, parts, &all, out);
     page_free(&page);
 }

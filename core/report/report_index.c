@@ -62,9 +62,8 @@ static void add_chart(const struct report *report, size_t milestone, struct text
             graded++;
         }
     }
-    text_string(out, "<figure><figcaption>");
-    text_string(out, *m->name ? "Milestone " : "All cases");
-    text_escape_string(out, TEXT_MARKUP, m->name);
+    text_fill(out, TEXT_MARKUP, *m->name ? "<figure><figcaption>Milestone %s" : "<figure><figcaption>All cases%s",
+              m->name);
     text_format(out, ", %zu graded</figcaption><svg class=histogram viewBox=\"0 0 %d %d\" role=img aria-label=\"",
                 graded, WIDTH, HEIGHT + 30);
     for (int i = 0; i < BARS; i++) {
@@ -217,9 +216,8 @@ static void add_changed_marks(const struct report *report, const struct report_s
         for (size_t k = 0; k < before->milestone_count; k++) {
             int64_t new = now->marks[i].result, old = then->marks[k].result;
             if (strcmp(report->milestones[i].name, before->milestones[k].name) == 0 && new != old && begin_item(list)) {
-                text_escape_string(list->out, TEXT_MARKUP, now->name);
-                text_string(list->out, *report->milestones[i].name ? ", milestone " : "");
-                text_escape_string(list->out, TEXT_MARKUP, report->milestones[i].name);
+                text_fill(list->out, TEXT_MARKUP, *report->milestones[i].name ? "%s, milestone %s" : "%s%s", now->name,
+                          report->milestones[i].name);
                 text_format(list->out, ": <b class=%s>", new > old ? "pass" : "fail");
                 points_write(list->out, old);
                 text_string(list->out, " → ");

@@ -104,8 +104,7 @@ void report_json(const struct report *report, struct text *out)
     points_member(out, "result", report->result);
     text_format(out, ",\"not_run\":%zu},\n\"submissions\":[", report->not_run);
     for (size_t i = 0; i < report->submission_count; i++) {
-        text_string(out, i ? ",\n{\"name\":" : "\n{\"name\":");
-        text_fill(out, TEXT_JSON, "\"%s\",", report->submissions[i].name);
+        text_fill(out, TEXT_JSON, i ? ",\n{\"name\":\"%s\"," : "\n{\"name\":\"%s\",", report->submissions[i].name);
         add_json_tally(out, report, &report->submissions[i].tally);
         add_json_marks(out, report, &report->submissions[i]);
         text_string(out, "}");
@@ -118,14 +117,12 @@ void report_json(const struct report *report, struct text *out)
     text_string(out, "],\n\"authors\":[");
     for (size_t i = 0; i < report->author_count; i++) {
         const struct report_author *a = &report->authors[i];
-        text_string(out, i ? ",\n{\"name\":" : "\n{\"name\":");
-        text_json_string(out, a->name);
-        text_format(out, ",\"tests\":%zu,\"caught\":%zu,\"wrong\":%zu}", a->tests, a->caught, a->wrong);
+        text_fill(out, TEXT_JSON, i ? ",\n{\"name\":\"%s\"," : "\n{\"name\":\"%s\",", a->name);
+        text_format(out, "\"tests\":%zu,\"caught\":%zu,\"wrong\":%zu}", a->tests, a->caught, a->wrong);
     }
     text_string(out, "],\n\"groups\":[");
     for (size_t i = 0; i < report->group_count; i++) {
-        text_string(out, i ? ",\n{\"name\":" : "\n{\"name\":");
-        text_fill(out, TEXT_JSON, "\"%s\",", report->groups[i].name);
+        text_fill(out, TEXT_JSON, i ? ",\n{\"name\":\"%s\"," : "\n{\"name\":\"%s\",", report->groups[i].name);
         add_json_tally(out, report, &report->groups[i].tally);
         text_string(out, "}");
     }

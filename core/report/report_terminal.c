@@ -153,16 +153,13 @@ static void add_failures(const struct writer *w)
     arena_free(&arena);
 }
 
+/* A score, and what it leaves out. */
 static void add_score(struct text *out, const struct report_tally *t)
 {
     points_write(out, t->earned);
     text_string(out, "/");
     points_write(out, t->points);
-}
-
-/* What a score leaves out. */
-static void add_errors(struct text *out, const struct report_tally *t)
-{
+    text_format(out, " (%.1f %%)", report_percent(t));
     if (t->errors) {
         text_format(out, ", without %zu harness error%s", t->errors, t->errors == 1 ? "" : "s");
     }
@@ -180,8 +177,6 @@ static void add_tally(const struct writer *w, const char *name, size_t width, co
     if (score && t->points > 0) {
         text_string(w->out, "  ");
         add_score(w->out, t);
-        text_format(w->out, " (%.1f %%)", report_percent(t));
-        add_errors(w->out, t);
         if (w->report->submission_count > 1 && w->report->pass_mark >= 0) {
             text_string(w->out, report_passed(w->report, t) ? " enough" : " not enough");
         }
@@ -397,8 +392,6 @@ void report_terminal(const struct report *report, const struct report_style *sty
     if (points && report->submission_count == 1) {
         text_string(out, "score ");
         add_score(out, &report->total);
-        text_format(out, " (%.1f %%)", report_percent(&report->total));
-        add_errors(out, &report->total);
         if (report->pass_mark >= 0) {
             text_string(out, report_passed(report, &report->total) ? ", enough: " : ", not enough: ");
             text_number(out, report->pass_mark, 3);
