@@ -2,8 +2,6 @@
 
 #include "draw/font.h"
 
-#include <string.h>
-
 /* -- the style sheet -- */
 
 static void write_shades(struct text *out, bool dark)

@@ -230,9 +230,7 @@ static bool take_values(const struct reader *r, const struct json_at *at, void *
 
 static bool take_flag(const struct reader *r, const struct json_at *at, void *out)
 {
-    bool *flag = out;
-    *flag = json_object_get_boolean(at->object);
-    return json_object_is_type(at->object, json_type_boolean) || json_at_expected(at, r->err, "true or false");
+    return json_at_boolean(at, out, r->err);
 }
 
 static bool take_tcp(const struct reader *r, const struct json_at *at, void *out)

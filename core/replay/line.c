@@ -1,6 +1,5 @@
 #include "replay/line.h"
 
-#include "base/json_text.h"
 #include "base/utf8.h"
 
 #include <string.h>
@@ -121,15 +120,6 @@ bool replay_names_copy(const struct json_at *at, struct arena *arena, const char
     size_t length;
     *name = json_at_string(at, &text, &length, err) ? arena_string(arena, text, length) : NULL;
     return *name ? true : error_memory(err);
-}
-
-bool replay_line_boolean(const struct json_at *at, bool *out, struct error *err)
-{
-    if (!json_object_is_type(at->object, json_type_boolean)) {
-        return json_at_expected(at, err, "true or false");
-    }
-    *out = json_object_get_boolean(at->object);
-    return true;
 }
 
 void replay_line_string(struct text *out, const char *bytes, size_t length)

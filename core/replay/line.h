@@ -49,9 +49,6 @@ bool replay_names_copy(const struct json_at *at, struct arena *arena, const char
 
 void replay_names_free(struct replay_names *names);
 
-/* Reads true or false. */
-bool replay_line_boolean(const struct json_at *at, bool *out, struct error *err);
-
 /* Writes a JSON string that is safe in a <script>: no markup can begin in it. */
 void replay_line_string(struct text *out, const char *bytes, size_t length);
 

@@ -223,7 +223,7 @@ static bool take_goal(struct replay_maze *m, int player, const struct json_at *m
 {
     struct maze_spot goal;
     bool home;
-    if (!maze_codec_spot(&more[0], &goal, err) || !replay_line_boolean(&more[1], &home, err)) {
+    if (!maze_codec_spot(&more[0], &goal, err) || !json_at_boolean(&more[1], &home, err)) {
         return false;
     }
     if (goal.row != m->seat[player].goal.row || goal.column != m->seat[player].goal.column) {
@@ -247,7 +247,7 @@ static bool take_score(struct replay_maze *m, int player, const struct json_at *
     int treasures = 0;
     bool won = false;
     if (!json_at_natural(&more[0], INT_MAX, &treasures, err) || !maze_codec_spot(&more[1], &goal, err) ||
-        !replay_line_boolean(&more[3], &won, err)) {
+        !json_at_boolean(&more[3], &won, err)) {
         return false;
     }
     if (!json_object_is_type(more[2].object, json_type_int) || json_object_get_int64(more[2].object) < 0) {
@@ -265,7 +265,7 @@ static bool take_win(struct replay_maze *m, int player, const struct json_at *mo
 {
     bool won;
     (void)player;
-    if (!replay_line_boolean(&more[0], &won, err)) {
+    if (!json_at_boolean(&more[0], &won, err)) {
         return false;
     }
     text_format(&m->events, ",%d", won);

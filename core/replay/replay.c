@@ -8,7 +8,6 @@
 #include "replay/trains.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* The files in this folder (assets.S). */
 extern const char replay_asset_html[], replay_asset_css[], replay_asset_page[], replay_asset_parts[],

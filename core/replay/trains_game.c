@@ -1,7 +1,6 @@
 #include "replay/trains.h"
 
 #include "trains/codec.h"
-#include "trains/log.h"
 
 #include <string.h>
 
@@ -271,7 +270,7 @@ static bool take_score(struct replay_trains *t, struct replay_seat *seat, const 
 static bool take_win(struct replay_trains *t, struct replay_seat *seat, const struct json_at *said, struct error *err)
 {
     bool won;
-    if (!replay_line_boolean(said, &won, err)) {
+    if (!json_at_boolean(said, &won, err)) {
         return false;
     }
     if (!seat->scored) {

@@ -5,7 +5,6 @@
 #include "compare/log.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 enum { EXCERPT_MAX = 8192, COMPLAINTS_MAX = 4096, LOG_LINE_MAX = 600 };
 

@@ -193,7 +193,7 @@ bool report_find_marks(struct report *report, struct arena *arena);
 void report_json_failure(struct text *out, const struct report *report, const struct result *result);
 
 /* Adds a quoted field of CSV and a comma. Spreadsheets take it as text, whatever it begins with. */
-void report_csv_field(struct text *out, const char *bytes, size_t length);
+void report_csv_field(struct text *out, const char *word);
 
 /* Adds an untrusted name, padded to a width in columns of a terminal. */
 void report_padded(struct text *out, const char *name, size_t width);

@@ -4,9 +4,6 @@
 #include "base/ascii.h"
 #include "report/trace.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { COMPLAINT_LINES = 3, BUILD_LINES = 20, WORD_MAX = 1000 };
 
 /* [place, expected, got] after `indent` and `lead`. */

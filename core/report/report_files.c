@@ -12,6 +12,9 @@ static struct text explain(const struct report *report, const struct result *r, 
     report_failure(report_tells_build(report, r) ? report_build(report, r) : r, TEXT_LINE, "", &words);
     words.length -= open && words.length > 0;
     words.length = words.length < FAILURE_MAX ? words.length : FAILURE_MAX;
+    if (words.bytes) {
+        words.bytes[words.length] = '\0';
+    }
     return words;
 }
 
@@ -130,19 +133,10 @@ void report_junit(const struct report *report, struct text *out)
 
 /* -- CSV -- */
 
-void report_csv_field(struct text *out, const char *bytes, size_t length)
+void report_csv_field(struct text *out, const char *word)
 {
-    text_string(out, "\"");
-    if (length && strchr("=+-@\t\r\n", bytes[0]) && bytes[0]) {
-        text_string(out, "'");
-    }
-    text_escape(out, TEXT_CSV, bytes, length);
-    text_string(out, "\",");
-}
-
-static void add_word_field(struct text *out, const char *word)
-{
-    report_csv_field(out, word, strlen(word));
+    bool active = *word && strchr("=+-@\t\r\n", *word);
+    text_fill(out, TEXT_CSV, active ? "\"'%s\"," : "\"%s\",", word);
 }
 
 void report_csv(const struct report *report, struct text *out)
@@ -157,17 +151,17 @@ void report_csv(const struct report *report, struct text *out)
         if (r->verdict != VERDICT_PASS) {
             words = explain(report, r, true);
         }
-        add_word_field(out, r->submission);
-        add_word_field(out, r->team);
-        add_word_field(out, r->group);
-        add_word_field(out, report_name(r->id, r->group));
+        report_csv_field(out, r->submission);
+        report_csv_field(out, r->team);
+        report_csv_field(out, r->group);
+        report_csv_field(out, report_name(r->id, r->group));
         text_format(out, "%s,", verdict_names[r->verdict]);
         points_write(out, r->points);
         text_string(out, ",");
         points_write(out, r->earned);
         text_format(out, ",%s,%d,%d,%d,", r->flaky ? "yes" : "no", r->tries, r->code, r->signal);
-        report_csv_field(out, words.bytes, words.length);
-        add_word_field(out, r->milestone);
+        report_csv_field(out, words.bytes ? words.bytes : "");
+        report_csv_field(out, r->milestone);
         text_format(out, "%.3f,%.3f,%.0f\r\n", r->wall_ms, r->cpu_ms, r->memory_kib);
         out->failed = out->failed || words.failed;
         text_free(&words);

@@ -52,11 +52,6 @@ static const char *roster_value(const struct report *report, const struct report
     return value;
 }
 
-static void add_word(struct text *out, const char *word)
-{
-    report_csv_field(out, word, strlen(word));
-}
-
 /* The title of a column of a milestone. */
 static void add_title(struct text *out, const char *milestone, const char *title)
 {
@@ -64,7 +59,7 @@ static void add_title(struct text *out, const char *milestone, const char *title
     text_string(&both, milestone);
     text_string(&both, *milestone ? " " : "");
     text_string(&both, title);
-    add_word(out, both.failed ? title : both.bytes);
+    report_csv_field(out, both.failed ? title : both.bytes);
     out->failed = out->failed || both.failed;
     text_free(&both);
 }
@@ -81,9 +76,9 @@ static bool has_adjustments(const struct report *report, size_t milestone)
 
 static void add_header(const struct report *report, const struct columns *columns, struct text *out)
 {
-    add_word(out, "team");
+    report_csv_field(out, "team");
     for (size_t i = 0; i < columns->count; i++) {
-        add_word(out, columns->names[i]);
+        report_csv_field(out, columns->names[i]);
     }
     for (size_t i = 0; i < report->milestone_count; i++) {
         const char *name = report->milestones[i].name;
@@ -114,7 +109,7 @@ static void add_mark(struct text *out, const struct report_mark *mark, bool adju
     add_points(out, mark->late);
     if (adjustments) {
         add_points(out, mark->change);
-        add_word(out, mark->reason);
+        report_csv_field(out, mark->reason);
     }
     add_points(out, mark->result);
 }
@@ -128,9 +123,9 @@ void report_gradebook(const struct report *report, struct text *out)
     add_header(report, &columns, out);
     for (size_t i = 0; i < report->submission_count; i++) {
         const struct report_submission *s = &report->submissions[i];
-        add_word(out, s->name);
+        report_csv_field(out, s->name);
         for (size_t k = 0; k < columns.count; k++) {
-            add_word(out, roster_value(report, s, columns.names[k]));
+            report_csv_field(out, roster_value(report, s, columns.names[k]));
         }
         for (size_t k = 0; k < report->milestone_count; k++) {
             add_mark(out, &s->marks[k], has_adjustments(report, k));

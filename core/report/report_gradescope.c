@@ -1,8 +1,6 @@
 /* The results.json of Gradescope. */
 #include "report/report.h"
 
-#include <string.h>
-
 /* The points of a case; for the case that explains a failed build, those of all cases of the build. */
 static int64_t worth(const struct report *report, const struct result *r)
 {

@@ -3,8 +3,6 @@
 #include "report/details.h"
 #include "report/report.h"
 
-#include <string.h>
-
 /* Bytes of all failures on a page. Pages of teams are many. */
 enum { DETAILS_BYTES = 3 * 1024 * 1024, TEAM_DETAILS_BYTES = 1024 * 1024 };
 

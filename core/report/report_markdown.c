@@ -1,8 +1,6 @@
 /* What a submission gets back, as Markdown: for a mail, an issue, or a comment. */
 #include "report/view.h"
 
-#include <string.h>
-
 enum { NAMED_MAX = 20 };
 
 /* Foreign text as code, which Markdown does not interpret, on one line and, for tables, without bars. */
