@@ -75,7 +75,7 @@ static int compare_names(const void *left, const void *right)
 
 void *report_distinct(const struct report *report, size_t member, size_t size, struct arena *arena, size_t *count)
 {
-    const char **names = arena_array(arena, report->tests, sizeof *names);
+    const char **names = malloc((report->tests + 1) * sizeof *names);
     size_t used = 0;
     for (size_t i = 0; names && i < report->tests; i++) {
         const char *name = *(const char *const *)(const void *)((const char *)&report->results->list[i] + member);
@@ -93,6 +93,7 @@ void *report_distinct(const struct report *report, size_t member, size_t size, s
             memcpy(structs + (*count)++ * size, &names[i], sizeof *names);
         }
     }
+    free(names);
     return structs;
 }
 
@@ -149,11 +150,13 @@ static bool find_cases(struct report *report, struct arena *arena)
 static bool find_groups(struct report *report, struct arena *arena)
 {
     const struct result *list = report->results->list;
-    struct report_group *group;
+    struct report_group *group = NULL;
     report->groups =
         report_distinct(report, offsetof(struct result, group), sizeof *group, arena, &report->group_count);
     for (size_t i = 0; report->groups && i < report->tests; i++) {
-        group = bsearch(&list[i].group, report->groups, report->group_count, sizeof *group, compare_names);
+        if (!group || strcmp(group->name, list[i].group) != 0) {
+            group = bsearch(&list[i].group, report->groups, report->group_count, sizeof *group, compare_names);
+        }
         report_count(&group->tally, &list[i]);
     }
     return report->groups;
