@@ -4,7 +4,6 @@
 
 #include <pthread.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { STACK = 1024 * 1024, OTHER_FILES = 16 };
 
@@ -14,8 +13,7 @@ enum { STACK = 1024 * 1024, OTHER_FILES = 16 };
 struct thread {
     pthread_t id;
     bool started;
-    struct clients_player *client;
-    struct wire wire;
+    const struct clients_player *client;
     bool fine;
     struct error why;
 };
@@ -67,30 +65,30 @@ static bool say_name(const struct clients_player *client, struct wire *wire, str
 static void *play(void *argument)
 {
     struct thread *t = argument;
+    const struct clients_player *c = t->client;
     t->fine = true;
-    if (misnamed(t->client)) {
-        fault_sign_up(t->client->fault, &t->wire, t->client->name);
+    if (misnamed(c)) {
+        fault_sign_up(c->fault, &c->client->wire, c->name);
     } else {
-        t->fine = t->client->play(t->client->self, &t->wire, &t->why);
+        t->fine = c->play(c->self, &t->why);
     }
     return NULL;
 }
 
-bool clients_fault(struct harness *h, const struct clients *clients, const char *name, const char *const *calls,
-                   struct fault *fault, bool *is_faulty)
+bool clients_spoil(struct harness *h, const struct clients *clients, struct clients_player *client,
+                   const char *const *calls)
 {
-    *is_faulty = false;
+    size_t length = strlen(client->name);
     for (const char *at = clients->faults; at && *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ',')) {
-        size_t length = strlen(name), end = strcspn(at, ",");
-        if (strncmp(at, name, length) != 0 || at[length] != '=') {
+        if (strncmp(at, client->name, length) != 0 || at[length] != '=') {
             continue;
         }
-        const char *way = arena_string(&h->arena, at + length + 1, end - length - 1);
-        *is_faulty = true;
-        if (!way) {
+        const char *way = arena_string(&h->arena, at + length + 1, strcspn(at, ",") - length - 1);
+        client->fault = arena_array(&h->arena, 1, sizeof *client->fault);
+        if (!way || !client->fault) {
             return error_memory(&h->error);
         }
-        if (!fault_find(way, calls, fault)) {
+        if (!fault_find(way, calls, client->fault)) {
             return harness_usage(h, "there is no way %s to misbehave; %s --help lists them", harness_show(way).text,
                                  h->name);
         }
@@ -102,22 +100,28 @@ bool clients_fault(struct harness *h, const struct clients *clients, const char 
 static bool begin(const struct harness *h, const struct clients *clients, bool patient, struct thread *t,
                   const pthread_attr_t *attributes)
 {
-    if (!reach(h, clients, patient, &t->wire, &t->why)) {
+    struct client *client = t->client->client;
+    if (!reach(h, clients, patient, &client->wire, &t->why)) {
         return false;
     }
-    if (!say_name(t->client, &t->wire, &t->why)) {
-        wire_close(&t->wire);
+    if (t->client->fault) {
+        client->send = fault_send;
+        client->sender = t->client->fault;
+    }
+    if (!say_name(t->client, &client->wire, &t->why)) {
+        wire_close(&client->wire);
         return false;
     }
     t->started = pthread_create(&t->id, attributes, play, t) == 0;
     if (!t->started) {
-        wire_close(&t->wire);
+        wire_close(&client->wire);
         return error_set(&t->why, ERROR_MEMORY, "cannot start a thread");
     }
     return true;
 }
 
-bool clients_run(struct harness *h, const struct clients *clients, struct clients_player *list, int count)
+bool clients_run(struct harness *h, const struct clients *clients, const struct clients_player *list, int count,
+                 int64_t interval)
 {
     struct thread *threads = arena_array(&h->arena, (size_t)count, sizeof *threads);
     pthread_attr_t attributes;
@@ -129,7 +133,7 @@ bool clients_run(struct harness *h, const struct clients *clients, struct client
     bool allowed = net_allow_files((size_t)count + OTHER_FILES, &h->error);
     for (int i = 0; allowed && i < count; i++) {
         if (i > 0) {
-            clock_sleep(clock_in(clients->interval));
+            clock_sleep(clock_in(clients->interval >= 0 ? clients->interval : interval));
         }
         threads[i].client = &list[i];
         /* A server that listened before and no longer does has enough players. */

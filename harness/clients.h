@@ -3,18 +3,19 @@
 #define CLIENTS_H
 
 #include "harness.h"
+#include "remote/client.h"
 #include "remote/fault.h"
 #include "remote/net.h"
-#include "remote/wire.h"
 
 /* A client. The game fills it in. */
 struct clients_player {
     const char *name;
+    struct client *client; /* its end of the connection */
     /* Plays until everything is over, and closes the wire. False, with the reason in why, if the server did something
      * wrong. */
-    bool (*play)(void *self, struct wire *wire, struct error *why);
+    bool (*play)(void *self, struct error *why);
     void *self;
-    struct fault *fault; /* how it misbehaves, or NULL; self handles everything but the name */
+    struct fault *fault; /* how it misbehaves, or NULL */
 };
 
 /* What the command line says: PORT [HOST] and --interval. */
@@ -27,12 +28,13 @@ struct clients {
 /* Takes PORT [HOST] from the program's arguments. */
 bool clients_server(struct harness *h, struct clients *clients);
 
-/* Finds out whether and how --spoil makes a client misbehave. calls: see fault_find. False if --spoil is wrong. */
-bool clients_fault(struct harness *h, const struct clients *clients, const char *name, const char *const *calls,
-                   struct fault *fault, bool *is_faulty);
+/* Has a client misbehave if --spoil says so. calls: see fault_find. False if --spoil is wrong. */
+bool clients_spoil(struct harness *h, const struct clients *clients, struct clients_player *client,
+                   const char *const *calls);
 
 /* Signs up all clients in order, and waits until everything is over. The first one waits up to 30 s for the server to
- * listen. Problems of single clients are reported on stderr. False if nobody could sign up. */
-bool clients_run(struct harness *h, const struct clients *clients, struct clients_player *list, int count);
+ * listen. Problems of single clients are reported on stderr. interval: the usual one. False if nobody could sign up. */
+bool clients_run(struct harness *h, const struct clients *clients, const struct clients_player *list, int count,
+                 int64_t interval);
 
 #endif

@@ -6,11 +6,9 @@
 #include "stop.h"
 #include "xgrade.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* -- a share -- */
 

@@ -2,7 +2,6 @@
 #include "stop.h"
 #include "xgrade.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

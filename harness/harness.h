@@ -67,7 +67,6 @@ struct harness_table {
 
 /* The types that a value may have. */
 enum harness_type {
-    HARNESS_ANY = 0,
     HARNESS_NUMERIC = 1 << json_type_int | 1 << json_type_double,
     HARNESS_OBJECT = 1 << json_type_object,
     HARNESS_ARRAY = 1 << json_type_array,
@@ -78,7 +77,7 @@ enum harness_type {
 struct harness_input {
     const char *what; /* "a map" */
     const char *name; /* what paths in error messages begin with, or NULL */
-    unsigned types;   /* of enum harness_type */
+    unsigned types;   /* of enum harness_type; 0: any */
     const char *sign; /* a member that tells this object from the other values of the input, or NULL */
     int repeats_at;   /* see json_stream_next */
     bool optional;    /* the input may end here */

@@ -3,19 +3,17 @@
 #include "maze/codec.h"
 #include "remote/maze_dialect.h"
 
-/* One player, and how it misbehaves, if it does. */
+/* One player. */
 struct guest {
     struct maze_proxy_referee referee;
     struct maze_house_player house;
     struct maze_trial trial;
     const struct maze_dialect *dialect;
-    struct fault fault;
 };
 
-static bool play(void *self, struct wire *wire, struct error *why)
+static bool play(void *self, struct error *why)
 {
     struct guest *guest = self;
-    guest->referee.client.wire = *wire;
     return maze_proxy_referee_run(&guest->referee, guest->dialect, why);
 }
 
@@ -29,7 +27,7 @@ static bool read_players(struct harness *h, struct maze_entry **entries, int *co
     return maze_codec_players(players, MAZE_COUNTING_PLAYERS, true, &h->arena, entries, count, &h->error);
 }
 
-bool maze_clients_join(struct harness *h, struct clients *clients, const char *dialect_name)
+bool maze_clients_join(struct harness *h, const struct clients *clients, const char *dialect_name)
 {
     const struct maze_dialect *dialect = maze_dialect_find(dialect_name);
     struct maze_entry *entries;
@@ -57,19 +55,10 @@ bool maze_clients_join(struct harness *h, struct clients *clients, const char *d
         guest->dialect = dialect;
         guest->referee = (struct maze_proxy_referee){
             .player = {entries[i].name, &maze_house_player_calls, &guest->house}, .trial = &guest->trial};
-        list[i] = (struct clients_player){.name = entries[i].name, .play = play, .self = guest};
-        bool is_faulty;
-        if (!clients_fault(h, clients, entries[i].name, dialect->call_names, &guest->fault, &is_faulty)) {
+        list[i] = (struct clients_player){entries[i].name, &guest->referee.client, play, guest, NULL};
+        if (!clients_spoil(h, clients, &list[i], dialect->call_names)) {
             return false;
         }
-        if (is_faulty) {
-            guest->referee.client.send = fault_send;
-            guest->referee.client.sender = &guest->fault;
-            list[i].fault = &guest->fault;
-        }
     }
-    if (clients->interval < 0) {
-        clients->interval = 3 * CLOCK_SECOND;
-    }
-    return clients_run(h, clients, list, count);
+    return clients_run(h, clients, list, count, 3 * CLOCK_SECOND);
 }

@@ -41,15 +41,21 @@ static bool read_input(struct harness *h, enum maze_spec spec, struct maze_entry
     return check_size(h, &setup->state);
 }
 
-bool maze_run_bots(struct harness *h, struct maze_run *run, const struct maze_entry *entries, int count, int jobs,
-                   struct maze_player **started)
+bool maze_run_has_programs(const struct maze_entry *entries, int count)
 {
     bool any = false;
-    *started = NULL;
     for (int i = 0; i < count; i++) {
         any = any || entries[i].program;
     }
-    if (any && !bot_players_start_maze(h, &run->bots, &h->value[0], entries, count, jobs, started)) {
+    return any;
+}
+
+bool maze_run_bots(struct harness *h, struct maze_run *run, const struct maze_entry *entries, int count, int jobs,
+                   struct maze_player **started)
+{
+    *started = NULL;
+    if (maze_run_has_programs(entries, count) &&
+        !bot_players_start_maze(h, &run->bots, &h->value[0], entries, count, jobs, started)) {
         bot_players_end(&run->bots);
         return false;
     }

@@ -46,11 +46,20 @@ const char *server_game(const struct harness *h)
     return maze ? "maze" : "trains";
 }
 
-/* A port that the system chose is of no use if nobody knows it. */
-static bool say_port(struct harness *h, const char *what, uint16_t port)
+/* Listens on a port, *port from then on; -1 if that fails. What listens there is named unless it is NULL, if the system
+ * chooses the port: one that nobody knows is of no use. */
+static int listen_on(struct harness *h, const struct server *server, const char *what, uint16_t *port)
 {
-    harness_explain(h, "%s on port %u", what, port);
-    return h->code != EXIT_IO;
+    bool any = *port == 0;
+    int listener = net_listen((struct net_address){server->host, *port}, SOMAXCONN, port, &h->error);
+    if (listener >= 0 && any && what) {
+        harness_explain(h, "%s on port %u", what, *port);
+        if (h->code == EXIT_IO) {
+            close(listener);
+            return -1;
+        }
+    }
+    return listener;
 }
 
 bool server_live(struct harness *h, struct server *server, observer_write log, struct recording *recording)
@@ -59,11 +68,8 @@ bool server_live(struct harness *h, struct server *server, observer_write log, s
     if (!server->live_port.given) {
         return true;
     }
-    server->live.listener = net_listen((struct net_address){server->host, port}, SOMAXCONN, &port, &h->error);
+    server->live.listener = listen_on(h, server, "live", &port);
     if (server->live.listener < 0) {
-        return false;
-    }
-    if (server->live_port.value == 0 && !say_port(h, "live", port)) {
         return false;
     }
     server->live.log = log;
@@ -154,26 +160,22 @@ bool server_sign_up(struct harness *h, struct server *server, struct signup usua
     if (!allow_files(h, server, usual.most)) {
         return false;
     }
-    usual.listener = net_listen((struct net_address){server->host, port}, SOMAXCONN, &port, &h->error);
+    usual.listener = listen_on(h, server, server->narrates ? NULL : "listening", &port);
     if (usual.listener < 0) {
         return false;
     }
     if (server->narrates) {
         narrate_sign_up(h, server, port, &usual);
-    } else if (server->port == 0 && !say_port(h, "listening", port)) {
-        close(usual.listener);
-        return false;
     }
     usual.stop = server->stop = stop_open();
     bool done = signup_run(&usual, &h->arena, guests, count, &stopped, &h->error);
     close(usual.listener);
-    if (server->narrates && done) {
-        if (*count > 0) {
-            harness_say(h, "sign-up is over; %d play", *count);
-        } else {
-            harness_say(h,
-                        "too few players have signed up, so nothing is played; --min and --wait change what is enough");
-        }
+    if (!done) {
+        server_stopped(h, server);
+    } else if (server->narrates && *count > 0) {
+        harness_say(h, "sign-up is over; %d play", *count);
+    } else if (server->narrates) {
+        harness_say(h, "too few players have signed up, so nothing is played; --min and --wait change what is enough");
     }
     return done;
 }

@@ -46,11 +46,11 @@ bool server_live(struct harness *h, struct server *server, observer_write log, s
 void server_live_end(struct harness *h, struct server *server);
 
 /* Listens on the port, and signs up players. usual: what the game decides about options that are not given. False if
- * something failed or a signal came. */
+ * something failed or a signal came; then the program exits accordingly. */
 bool server_sign_up(struct harness *h, struct server *server, struct signup usual, struct signup_guest **guests,
                     int *count);
 
-/* Whether a signal has stopped the server; if so, the program exits accordingly. Call it once, at the end. */
+/* Whether a signal has stopped the game; if so, the program exits accordingly. Call it once, at the end. */
 bool server_stopped(struct harness *h, struct server *server);
 
 #endif

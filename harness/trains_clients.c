@@ -7,18 +7,16 @@
 
 const char *const trains_clients_calls[] = {"start", "losses", "setup", "pick", "play", "more", "win", "end", NULL};
 
-/* One player, and how it misbehaves, if it does. */
+/* One player. */
 struct guest {
     struct trains_proxy_referee referee;
     struct trains_house_player house;
-    struct fault fault;
+    struct fault fault; /* of a twin */
 };
 
-static bool play(void *self, struct wire *wire, struct error *why)
+static bool play(void *self, struct error *why)
 {
-    struct guest *guest = self;
-    guest->referee.client.wire = *wire;
-    return trains_proxy_referee_run(&guest->referee, why);
+    return trains_proxy_referee_run(self, why);
 }
 
 static const char *twin_name(struct arena *arena, const char *name)
@@ -28,7 +26,7 @@ static const char *twin_name(struct arena *arena, const char *name)
     return arena_string(arena, twin, strlen(twin));
 }
 
-bool trains_clients_join(struct harness *h, struct trains_clients *join)
+bool trains_clients_join(struct harness *h, const struct trains_clients *join)
 {
     const struct trains_run *run = &join->run;
     int count = join->fault ? 2 * run->players : run->players;
@@ -54,21 +52,13 @@ bool trains_clients_join(struct harness *h, struct trains_clients *join)
         *guest = (struct guest){
             .house = {.strategy = entry->strategy, .map = &run->map},
             .referee = {.dialect = run->dialect, .player = {name, &trains_house_player_calls, &guest->house}}};
-        bool is_faulty = bad;
+        list[i] = (struct clients_player){name, &guest->referee.client, play, &guest->referee, NULL};
         if (bad) {
             guest->fault = *join->fault;
-        } else if (!clients_fault(h, &join->clients, name, trains_clients_calls, &guest->fault, &is_faulty)) {
+            list[i].fault = &guest->fault;
+        } else if (!clients_spoil(h, &join->clients, &list[i], trains_clients_calls)) {
             return false;
         }
-        list[i] = (struct clients_player){.name = name, .play = play, .self = guest};
-        if (is_faulty) {
-            guest->referee.client.send = fault_send;
-            guest->referee.client.sender = &guest->fault;
-            list[i].fault = &guest->fault;
-        }
     }
-    if (join->clients.interval < 0) {
-        join->clients.interval = CLOCK_SECOND / 50;
-    }
-    return clients_run(h, &join->clients, list, count);
+    return clients_run(h, &join->clients, list, count, CLOCK_SECOND / 50);
 }

@@ -20,7 +20,7 @@ struct trains_clients {
     }
 
 /* Lets all players join and play until everything is over. */
-bool trains_clients_join(struct harness *h, struct trains_clients *join);
+bool trains_clients_join(struct harness *h, const struct trains_clients *join);
 
 /* The names of the calls in which a client may misbehave, NULL-terminated. */
 extern const char *const trains_clients_calls[];

@@ -20,6 +20,7 @@ static bool make_players(struct harness *h, struct trains_run *run)
         house[i] = (struct trains_house_player){.strategy = run->entry[i].strategy, .map = &run->map};
         run->player[i] = (struct trains_player){run->entry[i].name, &trains_house_player_calls, &house[i]};
         run->names[i] = run->entry[i].name;
+        run->has_programs = run->has_programs || run->entry[i].program;
     }
     return true;
 }
@@ -54,11 +55,7 @@ bool trains_run_decode(struct harness *h, struct trains_run *run, size_t low, si
 bool trains_run_bots(struct harness *h, struct trains_run *run, int jobs)
 {
     struct trains_player *started;
-    bool any = false;
-    for (int i = 0; i < run->players; i++) {
-        any = any || run->entry[i].program;
-    }
-    if (!any) {
+    if (!run->has_programs) {
         return true;
     }
     if (!bot_players_start_trains(h, &run->bots, &h->value[1], run->entry, run->players, jobs, &started)) {

@@ -32,6 +32,7 @@ struct trains_run {
     int players;
     const struct trains_entry *entry;
     const char **names;
+    bool has_programs; /* among the players */
     bool has_deck;
     struct trains_deck deck;
 

@@ -10,7 +10,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { PATIENCE = 5 }; /* how many seconds a display has to answer */

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char help[] =
     "Reads players and the state of a referee, plays the game, and prints the winners. A player is an array of a name and "
@@ -64,11 +63,7 @@ static bool play_many(struct harness *h, struct maze_run *run, const struct seri
     char size[40];
     snprintf(size, sizeof size, "%dx%d", series->rows, series->columns);
     if (many->engine.engine) {
-        bool programs = false;
-        for (int i = 0; i < players; i++) {
-            programs = programs || entries[i].program;
-        }
-        return series_run_spread(h, many, any_seed, programs, size, series_write);
+        return series_run_spread(h, many, any_seed, maze_run_has_programs(entries, players), size, series_write);
     }
     if (!maze_run_bots(h, run, entries, players, many->threads, &bots)) {
         return false;

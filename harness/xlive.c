@@ -11,7 +11,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 static const char help[] =
     "Serves a page that shows a game or tournament while it is played, to any number of browsers. "

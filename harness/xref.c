@@ -4,7 +4,6 @@
 
 #include "trains/series.h"
 
-#include <unistd.h>
 
 static const char help[] =
     "Reads a map, two to eight players in the order of their turns, and a deck of 250 colors, and plays a game. "
@@ -92,11 +91,8 @@ static bool play(struct harness *h, struct trains_run *run, struct series_run *s
     }
     run->has_deck = run->has_deck && !many; /* a series shuffles */
     if (series->engine.engine) {
-        bool programs = false;
-        for (int i = 0; i < run->players; i++) {
-            programs = programs || run->entry[i].program;
-        }
-        return trains_run_open(h, run) && series_run_spread(h, series, run->seed.value, programs, "", write_summary);
+        return trains_run_open(h, run) &&
+               series_run_spread(h, series, run->seed.value, run->has_programs, "", write_summary);
     }
     bool done = trains_run_bots(h, run, many ? series->threads : 1) && trains_run_open(h, run) &&
                 (many ? play_many(h, run, series) : play_one(h, run));

@@ -120,12 +120,7 @@ bool xserver_maze(struct harness *h, struct xserver *x)
         !recording_open(h, &x->run.recording, maze_log, maze_explain)) {
         return false;
     }
-    bool done = false;
-    if (server_sign_up(h, &x->server, usual, &guests, &count)) {
-        done = play(h, x, &setup, dialect, guests, count);
-    } else {
-        server_stopped(h, &x->server);
-    }
+    bool done = server_sign_up(h, &x->server, usual, &guests, &count) && play(h, x, &setup, dialect, guests, count);
     server_live_end(h, &x->server);
     recording_close(h, &x->run.recording);
     return done;

@@ -90,12 +90,7 @@ bool xserver_trains(struct harness *h, struct xserver *x)
         !server_live(h, &x->server, trains_log, &x->run.recording) || !trains_run_open(h, &x->run)) {
         return false;
     }
-    bool done = false;
-    if (server_sign_up(h, &x->server, usual, &guests, &count)) {
-        done = play(h, x, guests, count);
-    } else {
-        server_stopped(h, &x->server);
-    }
+    bool done = server_sign_up(h, &x->server, usual, &guests, &count) && play(h, x, guests, count);
     server_live_end(h, &x->server);
     recording_close(h, &x->run.recording);
     return done;
