@@ -24,14 +24,10 @@ static const char help[] =
     "The exit code is 1 if the reference fails a case or a wrong program is not caught.\n";
 
 struct audit_command {
-    struct harness *h;
     struct grade_command command;
     const char *reference, *wrong;
     struct cases cases;
     struct tasks tasks, audits;
-    size_t broken; /* cases whose expected output is broken */
-    int stop;
-    struct session session;
 };
 
 static const struct harness_option options[] = {
@@ -43,14 +39,14 @@ static const struct harness_option options[] = {
     {.name = ""},
 };
 
-static bool find_cases(struct audit_command *a)
+static bool find_cases(struct harness *h, struct audit_command *a)
 {
-    struct harness *h = a->h;
+    struct grade_command *c = &a->command;
     for (int i = 0; i < h->arguments; i++) {
         if (!cases_scan(&a->cases, h->argument[i], h->argument[i], &h->arena, &h->error)) {
             return grade_misuse(h);
         }
-        if (!grade_mask(h, &a->command, h->argument[i], a->wrong)) {
+        if (!grade_mask(h, c, h->argument[i], a->wrong)) {
             return false;
         }
     }
@@ -58,13 +54,12 @@ static bool find_cases(struct audit_command *a)
     if (a->cases.count == 0) {
         return harness_usage(h, "there are no cases (K-in.json) in %s", harness_show(h->argument[0]).text);
     }
-    return cases_check_expected(&a->cases, a->command.session.compare, &h->arena, &a->broken, &h->error) &&
-           grade_mask_outputs(h, &a->command, a->wrong);
+    return cases_check_expected(&a->cases, c->session.compare, &h->arena, &c->broken, &h->error) &&
+           grade_mask_outputs(h, c, a->wrong);
 }
 
-static bool find_programs(struct audit_command *a)
+static bool find_programs(struct harness *h, struct audit_command *a)
 {
-    struct harness *h = a->h;
     if (!grade_find_reference(h, &a->reference)) {
         return false;
     }
@@ -76,27 +71,26 @@ static bool find_programs(struct audit_command *a)
            harness_usage(h, "there are no programs in the folders in %s", harness_show(a->wrong).text);
 }
 
-static bool run(struct audit_command *a)
+static bool run(struct harness *h, struct audit_command *a)
 {
-    struct harness *h = a->h;
-    a->session.listener = grade_progress(h, a->command.outputs.quiet);
-    a->session.options.run.stop = a->stop;
-    if (!session_run(&a->session, a->audits.list, a->audits.count, &h->error) || stop_asked(a->stop)) {
+    struct grade_command *c = &a->command;
+    grade_start(h, c);
+    if (!grade_run(h, c, &a->audits, "audits") || stop_asked(c->stop)) {
         return false;
     }
-    a->session.done = a->session.of = a->session.failed = 0;
-    return session_run(&a->session, a->tasks.list, a->tasks.count, &h->error) && !stop_asked(a->stop);
+    c->work.done = c->work.of = c->work.failed = 0;
+    return grade_run(h, c, &a->tasks, "cases") && !stop_asked(c->stop);
 }
 
 /* Prints the table. */
-static bool show(struct audit_command *a, enum grade_exit *code)
+static bool show(struct harness *h, struct audit_command *a)
 {
-    struct harness *h = a->h;
+    struct grade_command *c = &a->command;
     struct results results = {0};
     struct report report;
     struct file_writer out;
     size_t missed = 0, errors = 0;
-    bool ok = session_results(&a->session, &results, &h->error);
+    bool ok = session_results(&c->work, &results, &h->error);
     if (ok) {
         tasks_want(&a->tasks, &results, &h->error);
         tasks_want(&a->audits, &results, &h->error);
@@ -109,33 +103,31 @@ static bool show(struct audit_command *a, enum grade_exit *code)
         for (size_t i = 0; i < report.case_count; i++) {
             missed += !report.cases[i].audit || report.cases[i].audit->verdict != VERDICT_PASS;
         }
-        *code = errors || a->broken ? GRADE_HARNESS_FAILED : missed ? GRADE_SOME_FAILED : GRADE_ALL_PASSED;
+        c->code = errors || c->broken ? GRADE_HARNESS_FAILED : missed ? GRADE_SOME_FAILED : GRADE_ALL_PASSED;
     }
     results_free(&results);
     return ok;
 }
 
-static bool run_audit(struct audit_command *a, enum grade_exit *code)
+static bool run_audit(struct harness *h, struct audit_command *a)
 {
-    struct harness *h = a->h;
+    struct grade_command *c = &a->command;
     if (!a->reference || !a->wrong) {
         return harness_usage(h, "an audit needs --reference PROGRAM and --wrong FOLDER; xgrade audit --help shows how");
     }
-    if (!find_cases(a) || !find_programs(a) || !session_open(&a->session, &a->command.session, &h->error) ||
-        !grade_select(h, &a->tasks, &a->command.wish, &a->session.before)) {
+    if (!find_cases(h, a) || !find_programs(h, a) || !grade_open(h, c) || !grade_select(h, c, &a->tasks)) {
         return false;
     }
-    a->stop = stop_open();
-    if (!run(a)) {
-        *code = stop_asked(a->stop) ? GRADE_INTERRUPTED : *code;
+    if (!run(h, a)) {
+        c->code = stop_asked(c->stop) ? GRADE_INTERRUPTED : c->code;
         return false;
     }
-    return show(a, code);
+    return show(h, a);
 }
 
 int grade_main_audit(int argc, char **argv)
 {
-    struct audit_command a = {.command = GRADE_COMMAND, .session = {.fd = -1}};
+    struct audit_command a = {.command = GRADE_COMMAND};
     const struct harness_table tables[] = {{options, &a}, {grade_command_options, &a.command}, {0}};
     struct harness h = {.name = "xgrade audit",
                         .usage = "xgrade audit --reference PROGRAM --wrong FOLDER [OPTION...] CASES...",
@@ -144,15 +136,11 @@ int grade_main_audit(int argc, char **argv)
                         .exits = grade_exits,
                         .least = 1,
                         .most = argc};
-    enum grade_exit code = GRADE_ALL_PASSED;
-    a.h = &h;
-    if (harness_options(&h, argc, argv, tables) && grade_command_check(&h, &a.command)) {
-        run_audit(&a, &code);
+    if (grade_begin(&h, &a.command, argc, argv, tables)) {
+        run_audit(&h, &a);
     }
-    session_close(&a.session);
-    builds_free(&a.command.builds);
     tasks_free(&a.tasks);
     tasks_free(&a.audits);
     cases_free(&a.cases);
-    return grade_leave(&h, code);
+    return grade_end(&h, &a.command);
 }

@@ -1,6 +1,5 @@
 /* xgrade class: every submission over the staff's cases. */
 #include "grade/class.h"
-#include "stop.h"
 #include "xgrade.h"
 
 #include <string.h>
@@ -23,14 +22,10 @@ static const char help[] =
     "gradebook.\n";
 
 struct class_command {
-    struct harness *h;
     struct grade_command command;
     const char *cases, *submissions;
     struct class_part part;
-    size_t broken; /* cases whose expected output is broken */
-    int stop;
     struct class class;
-    struct session session;
 };
 
 static const struct harness_option options[] = {
@@ -46,10 +41,10 @@ static const struct harness_option options[] = {
     {.name = ""},
 };
 
-static bool find_cases(struct class_command *c)
+static bool find_cases(struct harness *h, struct class_command *c)
 {
-    struct harness *h = c->h;
-    if (!class_add_cases(&c->class, c->cases, c->command.session.compare, &h->arena, &c->broken, &h->error)) {
+    struct grade_command *command = &c->command;
+    if (!class_add_cases(&c->class, c->cases, command->session.compare, &h->arena, &command->broken, &h->error)) {
         return grade_misuse(h);
     }
     grade_name_orphans(h, &c->class.cases);
@@ -60,17 +55,16 @@ static bool find_cases(struct class_command *c)
         return harness_usage(h, "%s has no milestone %s", harness_show(c->cases).text,
                              harness_show(c->part.milestone).text);
     }
-    const char *adjustments = c->command.outputs.adjustments;
+    const char *adjustments = command->outputs.adjustments;
     if (adjustments && !course_read_adjustments(&c->class.course, adjustments, &h->arena, &h->error)) {
         return grade_misuse(h);
     }
-    return grade_check_submissions(h, &c->command, c->submissions) &&
-           grade_mask(h, &c->command, c->cases, c->submissions) && grade_mask_outputs(h, &c->command, c->submissions);
+    return grade_check_submissions(h, command, c->submissions) && grade_mask(h, command, c->cases, c->submissions) &&
+           grade_mask_outputs(h, command, c->submissions);
 }
 
-static bool find_submissions(struct class_command *c)
+static bool find_submissions(struct harness *h, struct class_command *c)
 {
-    struct harness *h = c->h;
     if (!class_add_submissions(&c->class, c->submissions, &c->part, &h->arena, &h->error)) {
         return grade_misuse(h);
     }
@@ -83,7 +77,7 @@ static bool find_submissions(struct class_command *c)
 }
 
 /* Whether there is nothing to run; what is built need not be there yet, but for the folder where that is done. */
-static bool lacks_program(const struct class_command *c, const struct session_task *task)
+static bool lacks_program(struct harness *h, const struct class_command *c, const struct session_task *task)
 {
     const char *slash = strrchr(task->program, '/');
     if (!session_is_missing(task)) {
@@ -92,63 +86,47 @@ static bool lacks_program(const struct class_command *c, const struct session_ta
     if (!slash || !(c->command.session.build.words || task->test->suite->build)) {
         return true;
     }
-    char *folder = arena_string(&c->h->arena, task->program, (size_t)(slash - task->program));
+    char *folder = arena_string(&h->arena, task->program, (size_t)(slash - task->program));
     return folder && access(folder, F_OK) != 0;
 }
 
 /* Says who lacks which program, once for each. */
-static void name_missing(const struct class_command *c)
+static void name_missing(struct harness *h, const struct class_command *c)
 {
     const struct tasks *tasks = &c->class.tasks;
     for (size_t i = 0; i < tasks->count; i++) {
         const struct session_task *task = &tasks->list[i], *last = i ? task - 1 : NULL;
-        if ((!last || strcmp(last->program, task->program) != 0) && lacks_program(c, task)) {
+        if ((!last || strcmp(last->program, task->program) != 0) && lacks_program(h, c, task)) {
             struct text line = {0};
             text_escape_string(&line, TEXT_LINE, task->submission);
             text_string(&line, " has no ");
             text_escape_string(&line, TEXT_LINE, session_own_path(task));
-            harness_say(c->h, "%s", line.failed ? "somebody lacks a program" : line.bytes);
+            harness_say(h, "%s", line.failed ? "somebody lacks a program" : line.bytes);
             text_free(&line);
         }
     }
 }
 
-static bool run(struct class_command *c, enum grade_exit *code)
+static bool run_class(struct harness *h, struct class_command *c)
 {
-    struct harness *h = c->h;
     struct tasks *tasks = &c->class.tasks;
-    if (!grade_select(h, tasks, &c->command.wish, &c->session.before) ||
-        !grade_check_reports(h, &c->command.outputs, tasks)) {
+    if (!c->cases || !c->submissions) {
+        return harness_usage(h, "a class needs --cases FOLDER and --submissions FOLDER; xgrade class --help shows how");
+    }
+    if (!find_cases(h, c) || !find_submissions(h, c) || !grade_open(h, &c->command) ||
+        !grade_select(h, &c->command, tasks)) {
         return false;
     }
     if (c->command.list) {
         return grade_list(h, tasks, true);
     }
-    name_missing(c);
-    if (!session_describe(&c->session, &c->class.course, &h->error)) {
-        return false;
-    }
-    c->stop = stop_open();
-    c->session.listener = grade_progress(h, c->command.outputs.quiet);
-    c->session.options.run.stop = c->stop;
-    bool ok = grade_run(h, &c->command, &c->session, tasks, "cases");
-    ok = grade_report_run(h, &c->command, &c->session, tasks, NULL, code) && ok;
-    *code = c->broken && *code <= GRADE_SOME_FAILED ? GRADE_HARNESS_FAILED : *code;
-    return ok;
-}
-
-static bool run_class(struct class_command *c, enum grade_exit *code)
-{
-    struct harness *h = c->h;
-    if (!c->cases || !c->submissions) {
-        return harness_usage(h, "a class needs --cases FOLDER and --submissions FOLDER; xgrade class --help shows how");
-    }
-    return find_cases(c) && find_submissions(c) && grade_open(h, &c->command, &c->session) && run(c, code);
+    name_missing(h, c);
+    return session_describe(&c->command.work, &c->class.course, &h->error) && grade_run_cases(h, &c->command, tasks);
 }
 
 int grade_main_class(int argc, char **argv)
 {
-    struct class_command c = {.command = GRADE_COMMAND, .session = {.fd = -1}};
+    struct class_command c = {.command = GRADE_COMMAND};
     const struct harness_table tables[] = {{options, &c},
                                            {grade_command_options, &c.command},
                                            {grade_output_options, &c.command.outputs},
@@ -159,14 +137,9 @@ int grade_main_class(int argc, char **argv)
                         .summary = "Run every submission over the cases of the staff.",
                         .help = help,
                         .exits = grade_exits};
-    enum grade_exit code = GRADE_ALL_PASSED;
-    c.h = &h;
-    if (engine_choice_keep(&h, &c.command.engine, argc, argv) && harness_options(&h, argc, argv, tables) &&
-        grade_command_check(&h, &c.command)) {
-        run_class(&c, &code);
+    if (grade_begin(&h, &c.command, argc, argv, tables)) {
+        run_class(&h, &c);
     }
-    session_close(&c.session);
-    builds_free(&c.command.builds);
     class_free(&c.class);
-    return grade_leave(&h, code);
+    return grade_end(&h, &c.command);
 }

@@ -3,7 +3,6 @@
 #include "base/content.h"
 #include "base/list.h"
 #include "grade/cells.h"
-#include "stop.h"
 #include "xgrade.h"
 
 #include <stdlib.h>
@@ -12,38 +11,21 @@
 
 /* -- a share -- */
 
-static bool load_earlier(void *self, const char *path, struct error *err)
+static bool load_found(void *self, const char *path, struct error *err)
 {
-    struct session *session = self;
-    return results_load_path(&session->before, path, err);
+    return results_load_path(self, path, err);
 }
 
-bool grade_open(struct harness *h, struct grade_command *c, struct session *session)
+bool grade_open(struct harness *h, struct grade_command *c)
 {
     if (!c->engine.share) {
-        return session_open(session, &c->session, &h->error);
+        return session_open(&c->work, &c->session, &h->error);
     }
     /* what an earlier start of this share has done is not done again */
     c->session.results = spool_new_results(c->engine.share, &h->arena);
     c->session.resume = true;
-    return (c->session.results || error_memory(&h->error)) && session_open(session, &c->session, &h->error) &&
-           spool_results(c->engine.share, load_earlier, session, &h->error);
-}
-
-static bool run_share(struct harness *h, const struct grade_command *c, struct session *session, struct tasks *tasks)
-{
-    const char *path = cases_join(&h->arena, c->engine.share, "cells");
-    return (path || error_memory(&h->error)) && cells_keep(tasks, path, &h->error) &&
-           session_run(session, tasks->list, tasks->count, &h->error);
-}
-
-enum grade_exit grade_share_exit(const struct session *session, const struct tasks *tasks)
-{
-    bool done = true;
-    for (size_t i = 0; i < tasks->count; i++) {
-        done = done && tasks->list[i].done && tasks->list[i].verdict != VERDICT_HARNESS_ERROR;
-    }
-    return stop_asked(session->options.run.stop) ? GRADE_INTERRUPTED : done ? GRADE_ALL_PASSED : GRADE_HARNESS_FAILED;
+    return (c->session.results || error_memory(&h->error)) && session_open(&c->work, &c->session, &h->error) &&
+           spool_results(c->engine.share, load_found, &c->work.before, &h->error);
 }
 
 /* -- all shares -- */
@@ -79,11 +61,6 @@ static bool add_share(struct grading *g, struct session_task **tasks, size_t cou
     }
     text_free(&cells);
     return ok;
-}
-
-static bool load_found(void *self, const char *path, struct error *err)
-{
-    return results_load_path(self, path, err);
 }
 
 /* Takes over the record of a task, and that of its build. */
@@ -282,14 +259,13 @@ static bool run_shares(struct harness *h, const struct grade_command *c, struct 
                           cut(g, &c->engine, wanted, count, &h->error) && engine_choice_run(h, &g->engine, &work));
 }
 
-bool grade_run(struct harness *h, const struct grade_command *c, struct session *session, struct tasks *tasks,
-               const char *name)
+bool grade_run(struct harness *h, struct grade_command *c, struct tasks *tasks, const char *name)
 {
-    if (c->engine.share) {
-        return run_share(h, c, session, tasks);
-    }
+    struct session *session = &c->work;
     if (!c->engine.engine) {
-        return session_run(session, tasks->list, tasks->count, &h->error);
+        char *cells = c->engine.share ? cases_join(&h->arena, c->engine.share, "cells") : NULL;
+        return (!c->engine.share || (cells ? cells_keep(tasks, cells, &h->error) : error_memory(&h->error))) &&
+               session_run(session, tasks->list, tasks->count, &h->error);
     }
     struct grading g = {.session = session};
     bool ok = run_shares(h, c, &g, tasks, name);

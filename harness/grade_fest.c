@@ -21,14 +21,11 @@ static const char help[] =
     "The page of --html shows the whole matrix; --csv and --json write it for other programs.\n";
 
 struct fest_command {
-    struct harness *h;
     struct grade_command command;
     const char *tests, *submissions, *program, *reference;
     struct harness_number most;
     bool trust;
-    int stop;
     struct fest fest;
-    struct session session;
 };
 
 static const struct harness_option options[] = {
@@ -47,29 +44,28 @@ static const struct harness_option options[] = {
     {.name = ""},
 };
 
-static bool run(struct fest_command *f)
+static bool run(struct harness *h, struct fest_command *f)
 {
-    struct harness *h = f->h;
-    f->session.listener = grade_progress(h, f->command.outputs.quiet);
-    f->session.options.run.stop = f->stop;
-    f->session.options.fail_fast = false; /* many audits may fail */
-    if (!grade_run(h, &f->command, &f->session, &f->fest.audits, "audits")) {
+    struct grade_command *c = &f->command;
+    grade_start(h, c);
+    c->work.options.fail_fast = false; /* many audits may fail */
+    if (!grade_run(h, c, &f->fest.audits, "audits")) {
         return false;
     }
-    if (stop_asked(f->stop)) {
+    if (stop_asked(c->stop)) {
         return true;
     }
-    if (!f->command.engine.share) { /* who submitted it has done so */
+    if (!c->engine.share) { /* who submitted it has done so */
         fest_drop_rejected(&f->fest);
     }
-    f->session.done = f->session.of = f->session.failed = 0;
-    f->session.options.fail_fast = f->command.session.fail_fast;
-    return grade_run(h, &f->command, &f->session, &f->fest.tasks, "cases");
+    c->work.done = c->work.of = c->work.failed = 0;
+    c->work.options.fail_fast = c->session.fail_fast;
+    return grade_run(h, c, &f->fest.tasks, "cases");
 }
 
-static bool run_fest(struct fest_command *f, enum grade_exit *code)
+static bool run_fest(struct harness *h, struct fest_command *f)
 {
-    struct harness *h = f->h;
+    struct grade_command *c = &f->command;
     if (!f->tests || !f->submissions) {
         return harness_usage(h, "a fest needs --tests FOLDER and --submissions FOLDER; xgrade fest --help shows how");
     }
@@ -79,11 +75,11 @@ static bool run_fest(struct fest_command *f, enum grade_exit *code)
     if (!fest_add_teams(&f->fest, f->tests, f->trust, &h->arena, &h->error)) {
         return grade_misuse(h);
     }
-    size_t broken;
-    if (!cases_check_expected(&f->fest.cases, f->command.session.compare, &h->arena, &broken, &h->error) ||
+    size_t broken; /* which is not the grader's fault */
+    if (!cases_check_expected(&f->fest.cases, c->session.compare, &h->arena, &broken, &h->error) ||
         !fest_drop_copies(&f->fest, f->most.value, &h->arena, &h->error) ||
-        !grade_check_submissions(h, &f->command, f->submissions) ||
-        !grade_mask(h, &f->command, f->tests, f->submissions) || !grade_mask_outputs(h, &f->command, f->submissions)) {
+        !grade_check_submissions(h, c, f->submissions) || !grade_mask(h, c, f->tests, f->submissions) ||
+        !grade_mask_outputs(h, c, f->submissions)) {
         return false;
     }
     if (f->fest.cases.count == 0) {
@@ -96,27 +92,22 @@ static bool run_fest(struct fest_command *f, enum grade_exit *code)
     if (f->fest.tasks.count == 0) {
         return harness_usage(h, "there are no folders in %s", harness_show(f->submissions).text);
     }
-    if (!grade_open(h, &f->command, &f->session)) {
+    if (!grade_open(h, c) || !grade_select(h, c, &f->fest.tasks)) {
         return false;
     }
-    if (!grade_select(h, &f->fest.tasks, &f->command.wish, &f->session.before) ||
-        !grade_check_reports(h, &f->command.outputs, &f->fest.tasks)) {
-        return false;
-    }
-    if (f->command.list) {
+    if (c->list) {
         return grade_list(h, &f->fest.tasks, true);
     }
     if (f->reference && !fest_add_audits(&f->fest, f->reference, &h->arena, &h->error)) {
         return false;
     }
-    f->stop = stop_open();
-    bool ok = run(f);
-    return grade_report_run(h, &f->command, &f->session, &f->fest.tasks, &f->fest.audits, code) && ok;
+    bool ok = run(h, f);
+    return grade_report_run(h, c, &f->fest.tasks, &f->fest.audits) && ok;
 }
 
 int grade_main_fest(int argc, char **argv)
 {
-    struct fest_command f = {.command = GRADE_COMMAND, .session = {.fd = -1}};
+    struct fest_command f = {.command = GRADE_COMMAND};
     const struct harness_table tables[] = {{options, &f},
                                            {grade_command_options, &f.command},
                                            {grade_output_options, &f.command.outputs},
@@ -127,14 +118,9 @@ int grade_main_fest(int argc, char **argv)
                         .summary = "Run every submission over the tests of every team.",
                         .help = help,
                         .exits = grade_exits};
-    enum grade_exit code = GRADE_ALL_PASSED;
-    f.h = &h;
-    if (engine_choice_keep(&h, &f.command.engine, argc, argv) && harness_options(&h, argc, argv, tables) &&
-        grade_command_check(&h, &f.command)) {
-        run_fest(&f, &code);
+    if (grade_begin(&h, &f.command, argc, argv, tables)) {
+        run_fest(&h, &f);
     }
-    session_close(&f.session);
-    builds_free(&f.command.builds);
     fest_free(&f.fest);
-    return grade_leave(&h, code);
+    return grade_end(&h, &f.command);
 }

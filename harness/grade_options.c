@@ -335,10 +335,11 @@ bool grade_mask_outputs(struct harness *h, struct grade_command *c, const char *
     return true;
 }
 
-bool grade_command_check(struct harness *h, struct grade_command *c)
+bool grade_begin(struct harness *h, struct grade_command *c, int argc, char **argv, const struct harness_table *tables)
 {
     struct session_options *o = &c->session;
-    if (!engine_choice_check(h, &c->engine) || !take_words(h, c)) {
+    if (!engine_choice_keep(h, &c->engine, argc, argv) || !harness_options(h, argc, argv, tables) ||
+        !engine_choice_check(h, &c->engine) || !take_words(h, c)) {
         return false;
     }
     if (((o->resume && !c->engine.engine && !c->engine.share) || c->wish.failed) && !o->results) {

@@ -41,13 +41,30 @@ static void write_page(const struct report *report, struct text *out)
     report_html(report, NULL, &grade_artist, out);
 }
 
+/* Names adjustments that change no mark because there is no such team or milestone. */
+static void name_idle_adjustments(const struct harness *h, const struct report *report)
+{
+    const struct course *course = &report->results->course;
+    for (size_t i = 0; i < course->adjustment_count; i++) {
+        const struct course_adjustment *a = &course->adjustments[i];
+        if (!report_is_used(report, a)) {
+            harness_say(h, "an adjustment is for team %s in milestone %s, which has no results",
+                        harness_show(a->team).text, harness_show(a->milestone).text);
+        }
+    }
+}
+
 /* Writes all reports that were asked for. */
-static bool write_reports(struct harness *h, const struct report *report, const struct grade_outputs *o)
+static bool write_reports(struct harness *h, struct report *report, const struct grade_outputs *o)
 {
     struct file_writer out;
     const char *no_color = getenv("NO_COLOR");
     struct report_style style = {
         .color = isatty(STDOUT_FILENO) && !(no_color && *no_color), .diff = o->diff, .quiet = o->quiet};
+    report->pass_mark = o->pass_mark;
+    report->now = time(NULL);
+    report->all_visible = o->all_visible;
+    name_idle_adjustments(h, report);
     if (o->gradescope && report->submission_count > 1) {
         return harness_usage(h, "%s", several);
     }
@@ -84,54 +101,40 @@ static bool adjust(struct harness *h, const struct grade_outputs *o, struct resu
            grade_misuse(h);
 }
 
-/* Names adjustments that change no mark because there is no such team or milestone. */
-static void name_idle_adjustments(const struct harness *h, const struct report *report)
+/* Whether tasks need not be tried again. */
+static bool are_done(const struct tasks *tasks)
 {
-    const struct course *course = &report->results->course;
-    for (size_t i = 0; i < course->adjustment_count; i++) {
-        const struct course_adjustment *a = &course->adjustments[i];
-        if (!report_is_used(report, a)) {
-            harness_say(h, "an adjustment is for team %s in milestone %s, which has no results",
-                        harness_show(a->team).text, harness_show(a->milestone).text);
-        }
+    bool done = true;
+    for (size_t i = 0; tasks && i < tasks->count; i++) {
+        done = done && tasks->list[i].done && tasks->list[i].verdict != VERDICT_HARNESS_ERROR;
     }
+    return done;
 }
 
-/* What a report does not take from the results. */
-static void set_style(struct report *report, const struct grade_outputs *o)
-{
-    report->pass_mark = o->pass_mark;
-    report->now = time(NULL);
-    report->all_visible = o->all_visible;
-}
-
-bool grade_report_run(struct harness *h, const struct grade_command *command, const struct session *session,
-                      const struct tasks *tasks, const struct tasks *audits, enum grade_exit *code)
+bool grade_report_run(struct harness *h, struct grade_command *c, const struct tasks *tasks, const struct tasks *audits)
 {
     struct results results = {0};
     struct report report;
     struct error err = {0}; /* what was done is reported even if the rest failed */
     size_t found = 0;
-    if (command->engine.share) { /* who submitted it reports */
-        *code = grade_share_exit(session, tasks);
-        *code = *code == GRADE_ALL_PASSED && audits ? grade_share_exit(session, audits) : *code;
+    if (c->engine.share) { /* who submitted it reports */
+        c->code = are_done(tasks) && are_done(audits) ? GRADE_ALL_PASSED : GRADE_HARNESS_FAILED;
+        c->code = stop_asked(c->stop) ? GRADE_INTERRUPTED : c->code;
         return true;
     }
-    bool ok = session_results(session, &results, &err);
+    bool ok = session_results(&c->work, &results, &err);
     if (ok) {
         found = tasks_want(tasks, &results, &err);
         if (audits) {
             tasks_want(audits, &results, &err);
         }
         results_keep_wanted(&results);
-        ok = adjust(h, &command->outputs, &results) && report_make(&report, &results, &h->arena, &err);
+        ok = adjust(h, &c->outputs, &results) && report_make(&report, &results, &h->arena, &err);
     }
     if (ok) {
-        set_style(&report, &command->outputs);
-        name_idle_adjustments(h, &report);
         report.not_run = tasks->count - found;
-        ok = write_reports(h, &report, &command->outputs);
-        *code = stop_asked(session->options.run.stop) ? GRADE_INTERRUPTED : exit_code(&report);
+        ok = write_reports(h, &report, &c->outputs);
+        c->code = stop_asked(c->stop) ? GRADE_INTERRUPTED : exit_code(&report);
     }
     if (h->error.kind == ERROR_NONE) {
         h->error = err;
@@ -140,11 +143,27 @@ bool grade_report_run(struct harness *h, const struct grade_command *command, co
     return ok && err.kind == ERROR_NONE;
 }
 
+bool grade_run_cases(struct harness *h, struct grade_command *c, struct tasks *tasks)
+{
+    grade_start(h, c);
+    bool ran = grade_run(h, c, tasks, "cases");
+    bool reported = grade_report_run(h, c, tasks, NULL);
+    c->code = c->broken && c->code <= GRADE_SOME_FAILED ? GRADE_HARNESS_FAILED : c->code;
+    return ran && reported;
+}
+
 int grade_leave(struct harness *h, enum grade_exit code)
 {
     bool failed = h->error.kind != ERROR_NONE;
     int common = harness_exit(h);
     return failed ? GRADE_HARNESS_FAILED : common ? common : (int)code;
+}
+
+int grade_end(struct harness *h, struct grade_command *c)
+{
+    session_close(&c->work);
+    builds_free(&c->builds);
+    return grade_leave(h, c->code);
 }
 
 /* -- from results files -- */
@@ -197,12 +216,9 @@ int grade_main_report(int argc, char **argv)
     struct report report;
     enum grade_exit code = GRADE_ALL_PASSED;
     if (harness_options(&h, argc, argv, tables) && load_all(&h, &results) && has_results(&h, &results) &&
-        adjust(&h, &outputs, &results) && report_make(&report, &results, &h.arena, &h.error)) {
-        set_style(&report, &outputs);
-        name_idle_adjustments(&h, &report);
-        if (write_reports(&h, &report, &outputs)) {
-            code = exit_code(&report);
-        }
+        adjust(&h, &outputs, &results) && report_make(&report, &results, &h.arena, &h.error) &&
+        write_reports(&h, &report, &outputs)) {
+        code = exit_code(&report);
     }
     results_free(&results);
     return grade_leave(&h, code);

@@ -1,20 +1,24 @@
 /* What a run shows before its reports. */
 #include "base/write.h"
 #include "report/kind.h"
+#include "stop.h"
 #include "xgrade.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-bool grade_select(struct harness *h, struct tasks *tasks, const struct tasks_wish *wish, const struct results *previous)
+bool grade_select(struct harness *h, const struct grade_command *c, struct tasks *tasks)
 {
-    if (wish->failed && previous->count == 0) {
+    const struct tasks_wish *wish = &c->wish;
+    if (wish->failed && c->work.before.count == 0) {
         return harness_usage(h, "--failed needs earlier results, and there are none");
     }
-    return tasks_select(tasks, wish, previous) ||
-           harness_usage(h, "no case matches --%s %s", wish->filter ? "filter" : "tag",
-                         harness_show(wish->filter ? wish->filter : wish->tag).text);
+    if (!tasks_select(tasks, wish, &c->work.before)) {
+        return harness_usage(h, "no case matches --%s %s", wish->filter ? "filter" : "tag",
+                             harness_show(wish->filter ? wish->filter : wish->tag).text);
+    }
+    return grade_check_reports(h, &c->outputs, tasks);
 }
 
 void grade_name_orphans(const struct harness *h, const struct cases *cases)
@@ -107,11 +111,13 @@ static void show_change(void *self, const struct session_task *task, const struc
     file_close(&out, &h->error);
 }
 
-struct session_listener grade_progress(struct harness *h, bool quiet)
+void grade_start(struct harness *h, struct grade_command *c)
 {
-    bool live = isatty(STDERR_FILENO) && !quiet;
-    return (struct session_listener){.progress = live ? show_progress : NULL,
-                                     .failed = live ? show_failure : NULL,
-                                     .changing = show_change,
-                                     .self = h};
+    bool live = isatty(STDERR_FILENO) && !c->outputs.quiet;
+    c->stop = c->stop < 0 ? stop_open() : c->stop;
+    c->work.options.run.stop = c->stop;
+    c->work.listener = (struct session_listener){.progress = live ? show_progress : NULL,
+                                                 .failed = live ? show_failure : NULL,
+                                                 .changing = show_change,
+                                                 .self = h};
 }

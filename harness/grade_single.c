@@ -45,29 +45,26 @@ static const struct harness_option options[] = {
 };
 
 struct single {
-    struct harness *h;
     struct grade_command command;
     const char *program;
     const char *name; /* for records; NULL: the program has not been looked for yet */
     bool is_folder;
-    size_t broken; /* cases whose expectation is none */
-    int stop;
 };
 
-static bool add_tasks(const struct single *s, const struct cases *cases, struct tasks *tasks)
+static bool add_tasks(struct harness *h, const struct single *s, const struct cases *cases, struct tasks *tasks)
 {
     const char *program = s->program, *group = NULL;
     for (size_t i = 0; i < cases->count; i++) {
         const struct grade_case *c = &cases->list[i];
         if (s->is_folder && c->group != group) {
             group = c->group;
-            program = tasks_program(s->program, c, &s->h->arena, &s->h->error);
+            program = tasks_program(s->program, c, &h->arena, &h->error);
             if (!program) {
                 return false;
             }
         }
         struct session_task task = {.test = c, .submission = s->name, .program = program};
-        if (!tasks_add(tasks, &task, &s->h->error)) {
+        if (!tasks_add(tasks, &task, &h->error)) {
             return false;
         }
     }
@@ -75,9 +72,8 @@ static bool add_tasks(const struct single *s, const struct cases *cases, struct 
 }
 
 /* Finds the cases. False if there are none, or something is wrong with them. */
-static bool find_cases(struct single *s, struct cases *cases)
+static bool find_cases(struct harness *h, struct single *s, struct cases *cases)
 {
-    struct harness *h = s->h;
     for (int i = 1; i < h->arguments; i++) {
         size_t before = cases->count;
         if (access(h->argument[i], F_OK) != 0) {
@@ -91,27 +87,16 @@ static bool find_cases(struct single *s, struct cases *cases)
         }
     }
     const struct session_options *o = &s->command.session;
-    if (!o->update && !cases_check_expected(cases, o->compare, &h->arena, &s->broken, &h->error)) {
+    if (!o->update && !cases_check_expected(cases, o->compare, &h->arena, &s->command.broken, &h->error)) {
         return false;
     }
     grade_name_orphans(h, cases);
     return cases->count || error_set(&h->error, ERROR_INPUT, "there is no case left to run");
 }
 
-static bool run_tasks(const struct single *s, struct session *session, struct tasks *tasks, enum grade_exit *code)
-{
-    session->listener = grade_progress(s->h, s->command.outputs.quiet);
-    session->options.run.stop = s->stop;
-    bool ran = grade_run(s->h, &s->command, session, tasks, "cases");
-    bool ok = grade_report_run(s->h, &s->command, session, tasks, NULL, code) && ran;
-    *code = s->broken && *code <= GRADE_SOME_FAILED ? GRADE_HARNESS_FAILED : *code;
-    return ok;
-}
-
 /* Programs must not see what is expected of them. */
-static bool mask(struct single *s)
+static bool mask(struct harness *h, struct single *s)
 {
-    struct harness *h = s->h;
     for (int i = 1; i < h->arguments; i++) {
         if (!grade_mask(h, &s->command, h->argument[i], s->program)) {
             return false;
@@ -121,48 +106,45 @@ static bool mask(struct single *s)
 }
 
 /* Finds the program, unless it is a folder of programs. */
-static bool find_program(struct single *s, const struct cases *cases)
+static bool find_program(struct harness *h, struct single *s, const struct cases *cases)
 {
     bool built = true;
     for (size_t i = 0; i < cases->count; i++) {
         built = built && (s->command.session.build.words || cases->list[i].suite->build);
     }
-    if (!s->name) {
-        if (!s->is_folder && !grade_find_program(s->h, &s->program, built)) {
-            return false;
-        }
-        s->name = cases_name(&s->h->arena, s->program);
-        return s->name ? mask(s) : error_memory(&s->h->error);
+    if (s->name) {
+        return true;
     }
-    return true;
+    if (!s->is_folder && !grade_find_program(h, &s->program, built)) {
+        return false;
+    }
+    s->name = cases_name(&h->arena, s->program);
+    return s->name ? mask(h, s) : error_memory(&h->error);
 }
 
 /* Runs the cases once and reports. */
-static bool run_once(struct single *s, struct cases *cases, struct tasks *tasks, enum grade_exit *code)
+static bool run_once(struct harness *h, struct single *s, struct cases *cases, struct tasks *tasks)
 {
-    struct harness *h = s->h;
-    struct session session = {.fd = -1};
-    bool ok = find_cases(s, cases) && find_program(s, cases) && add_tasks(s, cases, tasks) &&
-              grade_open(h, &s->command, &session);
-    if (ok) {
-        for (size_t i = 0; i < session.before.warning_count; i++) {
-            harness_say(h, "%s", session.before.warnings[i]);
-        }
-        ok = grade_select(h, tasks, &s->command.wish, &session.before) &&
-             (s->command.list ? grade_list(h, tasks, false) : run_tasks(s, &session, tasks, code));
+    struct grade_command *c = &s->command;
+    if (!find_cases(h, s, cases) || !find_program(h, s, cases) || !add_tasks(h, s, cases, tasks) || !grade_open(h, c)) {
+        return false;
     }
-    session_close(&session);
-    return ok;
+    for (size_t i = 0; i < c->work.before.warning_count; i++) {
+        harness_say(h, "%s", c->work.before.warnings[i]);
+    }
+    return grade_select(h, c, tasks) && (c->list ? grade_list(h, tasks, false) : grade_run_cases(h, c, tasks));
 }
 
 /* Runs the cases and, with --watch, waits for a change. True if they have to run again. */
-static bool run_and_wait(struct single *s, enum grade_exit *code)
+static bool run_and_wait(struct harness *h, struct single *s)
 {
-    struct harness *h = s->h;
     struct cases cases = {0};
     struct tasks tasks = {0};
-    bool again = run_once(s, &cases, &tasks, code) && s->command.watch && !stop_asked(s->stop) &&
-                 grade_wait_for_change(h, &tasks, h->argument, h->arguments, s->stop);
+    bool done = run_once(h, s, &cases, &tasks);
+    session_close(&s->command.work);
+    s->command.work = (struct session){.fd = -1};
+    bool again = done && s->command.watch && !stop_asked(s->command.stop) &&
+                 grade_wait_for_change(h, &tasks, h->argument, h->arguments, s->command.stop);
     cases_free(&cases);
     tasks_free(&tasks);
     return again;
@@ -185,23 +167,19 @@ int grade_main_run(int argc, char **argv)
         .exits = grade_exits,
         .least = 2,
         .most = argc};
-    enum grade_exit code = GRADE_ALL_PASSED;
-    s.h = &h;
-    if (engine_choice_keep(&h, &s.command.engine, argc, argv) && harness_options(&h, argc, argv, tables) &&
-        grade_command_check(&h, &s.command)) {
+    if (grade_begin(&h, &s.command, argc, argv, tables)) {
         struct stat info;
         s.program = h.argument[0];
         s.is_folder = stat(s.program, &info) == 0 && S_ISDIR(info.st_mode);
-        s.stop = stop_open();
-        bool again = run_and_wait(&s, &code);
+        s.command.stop = stop_open();
+        bool again = run_and_wait(&h, &s);
         struct arena kept = h.arena; /* the program and what it may see; the cases are read again for each run */
         while (again) {
             h.arena = (struct arena){0};
-            again = run_and_wait(&s, &code);
+            again = run_and_wait(&h, &s);
             arena_free(&h.arena);
         }
         h.arena = kept;
     }
-    builds_free(&s.command.builds);
-    return grade_leave(&h, code);
+    return grade_end(&h, &s.command);
 }

@@ -9,7 +9,6 @@
 #include "live_answers.h"
 #include "live_play.h"
 
-
 enum { LIVE_WEB_CLIENTS = 1000 }; /* connections at a time, by default */
 
 struct live_web {

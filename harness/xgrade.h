@@ -38,18 +38,27 @@ struct grade_command {
     struct harness_words env;
     struct harness_words masked; /* see grade_mask */
     bool list, watch, no_second_chance, require_isolation;
+
+    /* the run */
+    enum grade_exit code;
+    size_t broken; /* cases whose expected output is broken, if that is the grader's fault */
+    int stop;      /* see stop.h; -1 before it is open */
+    struct session work;
 };
 
 /* `struct grade_command command = GRADE_COMMAND;` */
 #define GRADE_COMMAND \
     { \
-        .wish = {.shards = 1}, .outputs = {.pass_mark = -1 } \
+        .wish = {.shards = 1}, .outputs = {.pass_mark = -1}, .stop = -1, .work = {.fd = -1 } \
     }
 
 extern const struct harness_option grade_command_options[]; /* into a struct grade_command */
 
-/* Checks the options and passes them on to the session. */
-bool grade_command_check(struct harness *h, struct grade_command *c);
+/* Parses the command line, checks the options and passes them on to the session. */
+bool grade_begin(struct harness *h, struct grade_command *c, int argc, char **argv, const struct harness_table *tables);
+
+/* Closes the session, and ends the command with its code. */
+int grade_end(struct harness *h, struct grade_command *c);
 
 /* Finds a program named on the command line as a shell would, but looks in the current folder before PATH. built: it
  * need not be there, nor be executable, before it is built. */
@@ -68,20 +77,21 @@ bool grade_mask_outputs(struct harness *h, struct grade_command *c, const char *
 /* Says so, or fails, if the submissions in a folder could read each other. */
 bool grade_check_submissions(struct harness *h, const struct grade_command *c, const char *path);
 
-/* Opens a session; in a share, with results of its own. */
-bool grade_open(struct harness *h, struct grade_command *c, struct session *session);
+/* Opens the session; in a share, with results of its own. */
+bool grade_open(struct harness *h, struct grade_command *c);
+
+/* Drops the tasks that the options exclude. False if none matches --filter and --tag, or a report cannot be made of
+ * them. */
+bool grade_select(struct harness *h, const struct grade_command *c, struct tasks *tasks);
+
+/* From here on, signals stop the run, and its progress is shown on a terminal. */
+void grade_start(struct harness *h, struct grade_command *c);
 
 /* Runs tasks: here, or on the machines of an engine, in a spool under this name; in a share, those that it has. */
-bool grade_run(struct harness *h, const struct grade_command *c, struct session *session, struct tasks *tasks,
-               const char *name);
+bool grade_run(struct harness *h, struct grade_command *c, struct tasks *tasks, const char *name);
 
-/* The exit code of a share: 0 once its tasks need not be tried again. */
-enum grade_exit grade_share_exit(const struct session *session, const struct tasks *tasks);
-
-/* Drops the tasks that the options exclude. previous: what the results file says. False if none matches --filter and
- * --tag. */
-bool grade_select(struct harness *h, struct tasks *tasks, const struct tasks_wish *wish,
-                  const struct results *previous);
+/* Starts, runs tasks and writes the reports. */
+bool grade_run_cases(struct harness *h, struct grade_command *c, struct tasks *tasks);
 
 /* Turns an error in folders that the command line names into an error of usage. Returns false. */
 bool grade_misuse(struct harness *h);
@@ -95,12 +105,9 @@ bool grade_check_reports(struct harness *h, const struct grade_outputs *outputs,
 /* Prints the tasks instead of running them. */
 bool grade_list(struct harness *h, const struct tasks *tasks, bool with_submission);
 
-/* Shows the progress of a session on a terminal. */
-struct session_listener grade_progress(struct harness *h, bool quiet);
-
-/* Writes the requested reports on what a session has run so far: tasks and, unless NULL, audits. */
-bool grade_report_run(struct harness *h, const struct grade_command *command, const struct session *session,
-                      const struct tasks *tasks, const struct tasks *audits, enum grade_exit *code);
+/* Writes the requested reports on what has been run so far: tasks and, unless NULL, audits. Sets the exit code. */
+bool grade_report_run(struct harness *h, struct grade_command *c, const struct tasks *tasks,
+                      const struct tasks *audits);
 
 /* Whether --site and --since can be done with this report. */
 bool grade_site_check(struct harness *h, const struct report *report, const struct grade_outputs *outputs);

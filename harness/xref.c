@@ -4,7 +4,6 @@
 
 #include "trains/series.h"
 
-
 static const char help[] =
     "Reads a map, two to eight players in the order of their turns, and a deck of 250 colors, and plays a game. "
     "Prints the ranking, best first, and the players that misbehaved. A player is an array of a name and a strategy: "
