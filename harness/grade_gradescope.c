@@ -48,7 +48,6 @@ static const char run_script[] =
     "(exit code $code): $(tr -d '\\\\\\000-\\037\"' <results/stderr.txt | cut -c 1-2000)\" >results/results.json\n";
 
 struct gradescope_command {
-    struct harness *h;
     const char *cases, *output;
     struct zip zip;
 };
@@ -62,11 +61,12 @@ static const struct harness_option options[] = {
 };
 
 /* Adds a file under a name in the archive. */
-static bool add_file(struct gradescope_command *g, const char *path, const char *name, bool executable)
+static bool add_file(struct harness *h, struct gradescope_command *g, const char *path, const char *name,
+                     bool executable)
 {
     struct content content = {0};
-    bool ok = content_read(&content, path, &g->h->error) &&
-              zip_add(&g->zip, name, content.bytes ? content.bytes : "", content.length, executable, &g->h->error);
+    bool ok = content_read(&content, path, &h->error) &&
+              zip_add(&g->zip, name, content.bytes ? content.bytes : "", content.length, executable, &h->error);
     content_free(&content);
     return ok;
 }
@@ -77,25 +77,25 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 }
 
 /* Adds everything in the folder of cases, without hidden files. */
-static bool add_cases(struct gradescope_command *g)
+static bool add_cases(struct harness *h, struct gradescope_command *g)
 {
     char root[PATH_MAX], name[PATH_MAX + 16];
     char *roots[] = {root, NULL};
     size_t skip = strlen(g->cases);
     struct stat info;
     if (stat(g->cases, &info) != 0 || !S_ISDIR(info.st_mode) || skip >= sizeof root) {
-        return harness_usage(g->h, "there is no folder of cases %s", harness_show(g->cases).text);
+        return harness_usage(h, "there is no folder of cases %s", harness_show(g->cases).text);
     }
     memcpy(root, g->cases, skip + 1);
     FTS *tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR, by_name);
-    bool ok = tree || error_memory(&g->h->error);
+    bool ok = tree || error_memory(&h->error);
     for (FTSENT *at; ok && (at = fts_read(tree));) {
         if (at->fts_level > 0 && at->fts_name[0] == '.') {
             fts_set(tree, at, FTS_SKIP);
         } else if (at->fts_info == FTS_F) {
             const char *rest = at->fts_path + skip;
             snprintf(name, sizeof name, "cases/%s", rest + strspn(rest, "/"));
-            ok = add_file(g, at->fts_path, name, at->fts_statp->st_mode & S_IXUSR);
+            ok = add_file(h, g, at->fts_path, name, at->fts_statp->st_mode & S_IXUSR);
         }
     }
     if (tree) {
@@ -105,14 +105,14 @@ static bool add_cases(struct gradescope_command *g)
 }
 
 /* Adds the programs that lie beside this one: cases may start some of them. */
-static bool add_programs(struct gradescope_command *g)
+static bool add_programs(struct harness *h, struct gradescope_command *g)
 {
     static const char *const programs[] = {"xgrade",   "xmap",   "xlegal", "xstrategy", "xref",   "xmanager", "xserver",
                                            "xclients", "xboard", "xstate", "xchoice",   "xgames", "xbad",     "xbad2"};
     char folder[PATH_MAX], path[PATH_MAX + 16], name[32];
     ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
     if (length < 0) {
-        return error_set(&g->h->error, ERROR_IO, "cannot find the programs: %s", strerror(errno));
+        return error_set(&h->error, ERROR_IO, "cannot find the programs: %s", strerror(errno));
     }
     folder[length] = '\0';
     *strrchr(folder, '/') = '\0';
@@ -120,22 +120,18 @@ static bool add_programs(struct gradescope_command *g)
     for (size_t i = 0; ok && i < sizeof programs / sizeof *programs; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, programs[i]);
         snprintf(name, sizeof name, "bin/%s", programs[i]);
-        ok = access(path, X_OK) != 0 || add_file(g, path, name, true);
+        ok = access(path, X_OK) != 0 || add_file(h, g, path, name, true);
     }
     return ok;
 }
 
 /* Adds the two scripts. Words for xgrade are quoted for the shell. */
-static bool add_scripts(struct gradescope_command *g)
+static bool add_scripts(struct harness *h, struct gradescope_command *g)
 {
-    struct harness *h = g->h;
     struct text words = {0}, script = {0};
     for (int i = 0; i < h->arguments; i++) {
-        text_string(&words, " '");
-        for (const char *at = h->argument[i]; *at; at++) {
-            text_add(&words, *at == '\'' ? "'\\''" : at, *at == '\'' ? 4 : 1);
-        }
-        text_string(&words, "'");
+        text_string(&words, " ");
+        text_shell(&words, h->argument[i]);
     }
     text_format(&script, run_script, words.bytes ? words.bytes : "");
     bool ok = !words.failed && !script.failed
@@ -147,9 +143,8 @@ static bool add_scripts(struct gradescope_command *g)
     return ok;
 }
 
-static bool write_archive(struct gradescope_command *g)
+static bool write_archive(struct harness *h, struct gradescope_command *g)
 {
-    struct harness *h = g->h;
     struct file_writer out;
     if (!g->cases || !g->output) {
         return harness_usage(h, "an autograder needs --cases FOLDER and -o FILE; xgrade gradescope --help shows how");
@@ -158,7 +153,7 @@ static bool write_archive(struct gradescope_command *g)
         return false;
     }
     g->zip.out = &out;
-    if (add_scripts(g) && add_cases(g) && add_programs(g) && zip_finish(&g->zip, &h->error)) {
+    if (add_scripts(h, g) && add_cases(h, g) && add_programs(h, g) && zip_finish(&g->zip, &h->error)) {
         return file_close(&out, &h->error);
     }
     text_free(&g->zip.directory);
@@ -168,7 +163,7 @@ static bool write_archive(struct gradescope_command *g)
 
 int grade_main_gradescope(int argc, char **argv)
 {
-    struct gradescope_command g = {.h = NULL};
+    struct gradescope_command g = {0};
     const struct harness_table tables[] = {{options, &g}, {0}};
     struct harness h = {.name = "xgrade gradescope",
                         .usage = "xgrade gradescope --cases FOLDER -o FILE [-- OPTION...]",
@@ -176,9 +171,8 @@ int grade_main_gradescope(int argc, char **argv)
                         .help = help,
                         .exits = grade_exits,
                         .most = argc};
-    g.h = &h;
     if (harness_options(&h, argc, argv, tables)) {
-        write_archive(&g);
+        write_archive(&h, &g);
     }
     return grade_leave(&h, GRADE_ALL_PASSED);
 }

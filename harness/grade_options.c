@@ -157,18 +157,6 @@ static bool take_command(struct harness *h, const char *option, const char *text
     return count > 0 || harness_usage(h, "--%s needs a command", option);
 }
 
-/* Replaces a folder by its real path. */
-static bool take_folder(struct harness *h, const char *name, const char **folder)
-{
-    char *real = realpath(*folder, NULL);
-    if (!real) {
-        return harness_usage(h, "--%s %s: %s", name, harness_show(*folder).text, strerror(errno));
-    }
-    *folder = arena_string(&h->arena, real, strlen(real));
-    free(real);
-    return *folder || error_memory(&h->error);
-}
-
 static bool take_env(struct harness *h, struct grade_command *c)
 {
     for (size_t i = 0; i < c->env.count; i++) {
@@ -231,8 +219,8 @@ static bool take_words(struct harness *h, struct grade_command *c)
            (!c->feed || take_feed(h, c)) && (!c->wrap || take_command(h, "wrap", c->wrap, &o->wrap)) &&
            (!c->build || take_command(h, "build", c->build, &o->build.words)) &&
            (!c->allow || harness_paths(h, "allow", c->allow, &o->readable)) && take_env(h, c) &&
-           (!c->submission || take_folder(h, "submission", &c->submission)) &&
-           (!c->cwd || take_folder(h, "cwd", &c->cwd));
+           (!c->submission || harness_path(h, "submission", &c->submission)) &&
+           (!c->cwd || harness_path(h, "cwd", &c->cwd));
 }
 
 bool grade_find_program(struct harness *h, const char **program, bool built)

@@ -9,11 +9,7 @@
 
 enum { NAME_LENGTH = 100 };
 
-static bool is_plain(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-           c == '.';
-}
+static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
 
 /* Whether a name is taken, also on file systems that do not tell upper from lower case. */
 static bool is_taken(const char *const *names, size_t count, const char *name)
@@ -28,20 +24,16 @@ static bool is_taken(const char *const *names, size_t count, const char *name)
 /* A name for files: plain characters only, none at the beginning that would hide it, and no other like it. */
 static const char *file_name(struct harness *h, const char *submission, const char *const *names, size_t count)
 {
-    char plain[NAME_LENGTH + 1], name[NAME_LENGTH + 24];
-    size_t length = 0;
-    while (length < NAME_LENGTH && submission[length]) {
-        plain[length] = '-';
-        if (is_plain(submission[length])) {
-            plain[length] = submission[length];
-        }
-        length++;
+    char copy[NAME_LENGTH + 1], name[NAME_LENGTH + 24];
+    snprintf(copy, sizeof copy, "%s", submission);
+    for (char *at = copy; *(at += strspn(at, plain)); at++) {
+        *at = '-';
     }
-    plain[length] = '\0';
-    char *start = plain + strspn(plain, ".-");
-    snprintf(name, sizeof name, "%s", *start ? start : "submission");
+    const char *start = copy + strspn(copy, ".-");
+    start = *start ? start : "submission";
+    snprintf(name, sizeof name, "%s", start);
     for (size_t i = 2; is_taken(names, count, name); i++) {
-        snprintf(name, sizeof name, "%s-%zu", *start ? start : "submission", i);
+        snprintf(name, sizeof name, "%s-%zu", start, i);
     }
     return arena_string(&h->arena, name, strlen(name));
 }

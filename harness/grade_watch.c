@@ -3,6 +3,7 @@
 #include "xgrade.h"
 
 #include <errno.h>
+#include <fnmatch.h>
 #include <fts.h>
 #include <libgen.h>
 #include <limits.h>
@@ -28,11 +29,9 @@ static void watch_folder_of(int fd, const char *path)
 /* Results and reports may be in the same folders as the cases; only files with these names can change the outcome. */
 static bool matters(const char *name, const struct tasks *tasks)
 {
-    size_t length = strlen(name);
-    const char *const ends[] = {"-in.json", "-out.json", "-err.txt", "-log.jsonl", "-meta.json", "suite.json"};
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        size_t size = strlen(ends[i]);
-        if (length >= size && strcmp(name + length - size, ends[i]) == 0) {
+    const char *const cases[] = {"*-in.json", "*-out.json", "*-err.txt", "*-log.jsonl", "*-meta.json", "*suite.json"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        if (fnmatch(cases[i], name, 0) == 0) {
             return true;
         }
     }

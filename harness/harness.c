@@ -80,10 +80,13 @@ void harness_late_error(struct harness *h, enum error_kind why, const char *form
     h->code = why == ERROR_MEMORY || h->code == EXIT_INTERNAL ? EXIT_INTERNAL : EXIT_IO;
 }
 
-bool harness_write(struct harness *h, const char *text, size_t length)
+bool harness_write(struct harness *h, struct text *text)
 {
-    return write_all(STDOUT_FILENO, text, length) ||
-           error_set(&h->error, ERROR_IO, "cannot write to stdout: %s", strerror(errno));
+    bool done = text->failed ? error_memory(&h->error)
+                             : write_all(STDOUT_FILENO, text->bytes, text->length) ||
+                                   error_set(&h->error, ERROR_IO, "cannot write to stdout: %s", strerror(errno));
+    text_free(text);
+    return done;
 }
 
 /* Reads until the next value is complete. */
@@ -236,9 +239,7 @@ const char *harness_input_text(const struct harness *h, size_t *length)
 bool harness_answer(struct harness *h, struct text *answer)
 {
     text_string(answer, "\n");
-    bool done = answer->failed ? error_memory(&h->error) : harness_write(h, answer->bytes, answer->length);
-    text_free(answer);
-    return done;
+    return harness_write(h, answer);
 }
 
 /* A tenth of a short run would be spent here, for a process that ends anyway; so only leak checkers get to see it. */

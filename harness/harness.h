@@ -124,11 +124,11 @@ void harness_await(const struct harness *h, int fd);
 /* The text that harness_read has read, up to the end of the last value. */
 const char *harness_input_text(const struct harness *h, size_t *length);
 
-/* Writes the answer and a newline to stdout, and frees it. Fails, and writes nothing, if the answer is incomplete. */
-bool harness_answer(struct harness *h, struct text *answer);
+/* Writes a text to stdout, and frees it. Fails, and writes nothing, if the text is incomplete. */
+bool harness_write(struct harness *h, struct text *text);
 
-/* Writes text other than JSON to stdout. */
-bool harness_write(struct harness *h, const char *text, size_t length);
+/* The same for the answer, which a newline follows. */
+bool harness_answer(struct harness *h, struct text *answer);
 
 /* Prints a line on stderr, after the name of the program. */
 __attribute__((format(printf, 2, 3))) void harness_say(const struct harness *h, const char *format, ...);
@@ -152,7 +152,10 @@ bool harness_split(struct harness *h, const char *text, const char *separator, c
 /* Parses "I/N", the I-th of N parts; *index counts from 0. */
 bool harness_shard(struct harness *h, const char *text, uint64_t *index, uint64_t *shards);
 
-/* Splits it at colons, into paths that exist and become absolute and real. */
+/* Makes the path that an option has as its value absolute and real; it has to exist. */
+bool harness_path(struct harness *h, const char *option, const char **path);
+
+/* The same for a list of paths, with colons between them. */
 bool harness_paths(struct harness *h, const char *option, const char *text, const char *const **out);
 
 /* Like harness_say, for an error in the command line, which ends the program. Returns false. */

@@ -34,12 +34,6 @@ struct parse {
     char **next;                                 /* the next word */
 };
 
-/* An option and the struct that its value goes to. */
-struct found {
-    const struct harness_option *option;
-    void *into;
-};
-
 /* The edit distance of two words: how many letters have to be added, dropped, replaced or swapped with the next one. */
 static size_t distance(const char *a, const char *b)
 {
@@ -109,33 +103,34 @@ static void unknown_option(const struct parse *p, const char *word, size_t lengt
     }
 }
 
-/* Finds the option that a word names: "--name", an unambiguous abbreviation of it, or "-l". */
-static bool find_option(const struct parse *p, const char *word, size_t length, struct found *found)
+/* Finds the option that a word names: "--name", an unambiguous abbreviation of it, or "-l". *found: its table, from
+ * there on. */
+static bool find_option(const struct parse *p, const char *word, size_t length, struct harness_table *found)
 {
     bool named = word[1] == '-';
     const struct harness_option *other = NULL;
-    *found = (struct found){0};
+    *found = (struct harness_table){0};
     for (const struct harness_table *t = p->tables; t->options; t++) {
         for (const struct harness_option *o = t->options; harness_option_is(o); o++) {
             bool exact = named ? fits(o, word + 2, length - 2) && !o->name[length - 2] : o->letter == word[1];
             if (*o->name && exact) {
-                *found = (struct found){o, t->into};
+                *found = (struct harness_table){o, t->into};
                 return true;
             }
             if (*o->name && *o->help && named && length > 2 && fits(o, word + 2, length - 2)) {
-                other = found->option;
-                *found = (struct found){o, t->into};
+                other = found->options;
+                *found = (struct harness_table){o, t->into};
             }
         }
     }
     if (other) {
         return harness_usage(p->h, "%s is short for --%s and for --%s; say which", harness_show(word).text, other->name,
-                             found->option->name);
+                             found->options->name);
     }
-    if (!found->option) {
+    if (!found->options) {
         unknown_option(p, word, length);
     }
-    return found->option;
+    return found->options;
 }
 
 static bool take_number(struct harness *h, const struct harness_option *option, const char *value,
@@ -210,9 +205,9 @@ static bool check_word(struct harness *h, const struct harness_option *option, c
 }
 
 /* Stores the value of an option; a flag has none. */
-static bool store(struct harness *h, const struct found *found, const char *value)
+static bool store(struct harness *h, const struct harness_table *found, const char *value)
 {
-    const struct harness_option *option = found->option;
+    const struct harness_option *option = found->options;
     void *into = (char *)found->into + option->at;
     switch ((enum harness_kind)option->kind) {
     case HARNESS_FLAG:
@@ -239,17 +234,16 @@ static bool take_option(struct parse *p, const char *word)
     bool named = word[1] == '-';
     size_t length = named ? strcspn(word, "=") : 2;
     const char *value = word[length] ? word + length + named : NULL;
-    struct found found;
+    struct harness_table found;
     if (!find_option(p, word, length, &found)) {
         return false;
     }
-    if (found.option->kind == HARNESS_FLAG && value) {
-        return harness_usage(p->h, "--%s takes no value, but is given %s", found.option->name,
-                             harness_show(value).text);
+    const struct harness_option *option = found.options;
+    if (option->kind == HARNESS_FLAG && value) {
+        return harness_usage(p->h, "--%s takes no value, but is given %s", option->name, harness_show(value).text);
     }
-    if (found.option->kind != HARNESS_FLAG && !value && !(value = *p->next++)) {
-        return harness_usage(p->h, "--%s needs a value: --%s %s", found.option->name, found.option->name,
-                             found.option->argument);
+    if (option->kind != HARNESS_FLAG && !value && !(value = *p->next++)) {
+        return harness_usage(p->h, "--%s needs a value: --%s %s", option->name, option->name, option->argument);
     }
     return store(p->h, &found, value);
 }
@@ -267,12 +261,7 @@ static bool answer_common(const struct parse *p)
     } else {
         return false;
     }
-    if (out.failed) {
-        error_memory(&p->h->error);
-    } else {
-        harness_write(p->h, out.bytes, out.length);
-    }
-    text_free(&out);
+    harness_write(p->h, &out);
     return true;
 }
 
@@ -362,6 +351,17 @@ bool harness_shard(struct harness *h, const char *text, uint64_t *index, uint64_
     return true;
 }
 
+bool harness_path(struct harness *h, const char *option, const char **path)
+{
+    char *real = realpath(*path, NULL);
+    if (!real) {
+        return harness_usage(h, "--%s %s: %s", option, harness_show(*path).text, strerror(errno));
+    }
+    *path = arena_string(&h->arena, real, strlen(real));
+    free(real);
+    return *path || error_memory(&h->error);
+}
+
 bool harness_paths(struct harness *h, const char *option, const char *text, const char *const **out)
 {
     const char **paths = NULL;
@@ -370,14 +370,8 @@ bool harness_paths(struct harness *h, const char *option, const char *text, cons
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        char *absolute = realpath(paths[i], NULL);
-        if (!absolute) {
-            return harness_usage(h, "--%s %s: %s", option, harness_show(paths[i]).text, strerror(errno));
-        }
-        paths[i] = arena_string(&h->arena, absolute, strlen(absolute));
-        free(absolute);
-        if (!paths[i]) {
-            return error_memory(&h->error);
+        if (!harness_path(h, option, &paths[i])) {
+            return false;
         }
     }
     *out = paths;

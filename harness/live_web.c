@@ -72,18 +72,16 @@ static void come(struct live_web *web, struct MHD_Connection *connection, void *
 
 static void leave(struct live_visitor *visitor)
 {
-    if (visitor && visitor->link) {
+    if (visitor->link) {
         *visitor->link = visitor->next;
         if (visitor->next) {
             visitor->next->link = visitor->link;
         }
     }
-    if (visitor && visitor->person) {
+    if (visitor->person) {
         visitor->person->readers--;
     }
-    if (visitor) {
-        text_free(&visitor->body);
-    }
+    text_free(&visitor->body);
     free(visitor);
 }
 
@@ -92,7 +90,7 @@ static void on_connection(void *self, struct MHD_Connection *connection, void **
 {
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         come(self, connection, context);
-    } else {
+    } else if (*context) {
         leave(*context);
         *context = NULL;
     }
@@ -225,14 +223,8 @@ static enum MHD_Result send_events(struct live_visitor *visitor)
     return result;
 }
 
-/* Whether a visitor's events have to be sent at once, however many watch. */
-static bool is_urgent(const struct live_visitor *v)
-{
-    return v->person && v->stream && v->at < v->stream->frames.length;
-}
-
-/* Resumes those who wait for events. Watchers not more often than 20 times a second, and rarer if many watch: they are
- * told at once what has piled up. */
+/* Resumes those who wait for events: players at once, watchers not more often than 20 times a second, and rarer if many
+ * watch: they are told at once what has piled up. */
 static void tell(struct live_web *web, int64_t now)
 {
     bool beats = now - web->beat >= beat_every;
@@ -244,7 +236,7 @@ static void tell(struct live_web *web, int64_t now)
             set_note(v, ":\n\n");
         }
         bool behind = v->stream && v->at < v->stream->frames.length;
-        if (v->suspended && (due ? behind || v->noted < v->note_length || web->closing : is_urgent(v))) {
+        if (v->suspended && (due ? behind || v->noted < v->note_length || web->closing : behind && v->person)) {
             resume(v);
         }
     }

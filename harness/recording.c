@@ -80,20 +80,12 @@ static void abandon(struct recording *recording)
     recording->recorder = NULL;
 }
 
-static void add(struct recorder *r, struct observer *observer)
-{
-    size_t observers = 0;
-    while (r->list[observers]) {
-        observers++;
-    }
-    r->list[observers] = observer;
-}
-
 bool recording_open(struct harness *h, struct recording *recording, observer_write log, recording_see explain)
 {
     if (!recording->log_path && !recording->replay_path && !recording->explain && !recording->also[0]) {
         return true;
     }
+    size_t count = 0;
     struct recorder *r = recording->recorder = arena_array(&h->arena, 1, sizeof *r);
     if (!r) {
         return error_memory(&h->error);
@@ -104,21 +96,21 @@ bool recording_open(struct harness *h, struct recording *recording, observer_wri
         abandon(recording);
         return false;
     }
+    r->explainer = (struct observer_explainer){stderr, h->name};
+    r->to_log = (struct observer){.see = observer_log, .self = &r->logger};
+    r->to_replay = (struct observer){.see = record, .self = r};
+    r->to_person = (struct observer){.see = explain, .self = &r->explainer};
     if (recording->log_path) {
-        r->to_log = (struct observer){.see = observer_log, .self = &r->logger};
-        add(r, &r->to_log);
+        r->list[count++] = &r->to_log;
     }
     if (recording->replay_path) {
-        r->to_replay = (struct observer){.see = record, .self = r};
-        add(r, &r->to_replay);
+        r->list[count++] = &r->to_replay;
     }
     if (recording->explain) {
-        r->explainer = (struct observer_explainer){stderr, h->name};
-        r->to_person = (struct observer){.see = explain, .self = &r->explainer};
-        add(r, &r->to_person);
+        r->list[count++] = &r->to_person;
     }
     for (int i = 0; recording->also[i]; i++) {
-        add(r, recording->also[i]);
+        r->list[count++] = recording->also[i];
     }
     recording->observers = r->list;
     return true;

@@ -3,8 +3,6 @@
 
 #include "process/process.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -28,20 +26,19 @@ int grade_main_doctor(int argc, char **argv)
     enum grade_exit code = GRADE_ALL_PASSED;
     if (harness_options(&h, argc, argv, no_options)) {
         struct process_layer layers[PROCESS_LAYERS];
+        struct text out = {0};
         process_layers(layers);
         for (int i = 0; i < PROCESS_LAYERS; i++) {
-            printf("%-12s %-4s %s\n", layers[i].name, layers[i].works ? "yes" : "no", layers[i].text);
+            text_format(&out, "%-12s %-4s %s\n", layers[i].name, layers[i].works ? "yes" : "no", layers[i].text);
             if (!layers[i].works) {
-                printf("%-12s      what to do: %s\n", "", advice[i]);
+                text_format(&out, "%-12s      what to do: %s\n", "", advice[i]);
             }
         }
-        printf("\n%-56s %-8s %s\n", "Programs can", "ns", "landlock");
+        text_format(&out, "\n%-56s %-8s %s\n", "Programs can", "ns", "landlock");
         for (const struct process_promise *promise = process_promises; promise->what; promise++) {
-            printf("%-56s %-8s %s\n", promise->what, promise->sandbox, promise->landlock);
+            text_format(&out, "%-56s %-8s %s\n", promise->what, promise->sandbox, promise->landlock);
         }
-        if (fflush(stdout) != 0 || ferror(stdout)) {
-            error_set(&h.error, ERROR_IO, "cannot write to stdout: %s", strerror(errno));
-        }
+        harness_write(&h, &out);
         code = layers[0].works ? GRADE_ALL_PASSED : GRADE_SOME_FAILED;
     }
     return grade_leave(&h, code);

@@ -73,7 +73,7 @@ static bool make_page(struct harness *h, struct json_stream *log, int fd)
     struct text page = {0};
     bool done =
         replay ? take_all(h, log, fd, replay) && replay_page(replay, &page, &h->error) : error_memory(&h->error);
-    done = done && harness_write(h, page.bytes, page.length);
+    done = done && harness_write(h, &page);
     text_free(&page);
     replay_free(replay);
     return done;

@@ -115,8 +115,8 @@ static bool put_out(struct harness *h, const struct settings *settings, const st
     if (out.failed) {
         made = error_memory(&h->error);
     }
-    made = made && (settings->output ? file_write(settings->output, out.bytes, out.length, &h->error)
-                                     : harness_write(h, out.bytes, out.length));
+    made = made &&
+           (settings->output ? file_write(settings->output, out.bytes, out.length, &h->error) : harness_write(h, &out));
     text_free(&out);
     return made;
 }
