@@ -61,17 +61,14 @@ bool engine_choice_check(struct harness *h, struct engine_choice *choice)
 bool engine_choice_open(struct harness *h, const struct engine_choice *choice, const char *run, bool resume,
                         struct spool *spool, struct engine *engine)
 {
-    const char **options = NULL;
-    size_t count;
     *spool = (struct spool){.lock = -1};
     *engine =
         (struct engine){.spool = spool, .tries = choice->tries.given ? (int)choice->tries.value : TRIES, .stop = -1};
     engine->calls = engine_find(choice->engine, &h->error);
-    if (!engine->calls || (choice->options && !harness_split(h, choice->options, " ", &options, &count)) ||
-        !spool_open(spool, choice->spool, run, resume, &h->arena, &h->error)) {
+    engine->options = engine->calls && choice->options ? harness_split(h, choice->options, " ") : NULL;
+    if (h->error.kind != ERROR_NONE || !spool_open(spool, choice->spool, run, resume, &h->arena, &h->error)) {
         return false;
     }
-    engine->options = options;
     return !spool->before || engine_cancel_all(choice->spool, &h->error);
 }
 

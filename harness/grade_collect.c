@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -32,7 +31,6 @@ static const char help[] =
     ", which xgrade class reads. Submodules are not fetched, and nothing in a repository is run.\n";
 
 struct collect_command {
-    struct harness *h;
     const char *into, *before, *tag, *cases, *milestone, *team;
     struct harness_number jobs;
     int64_t timeout;
@@ -63,9 +61,8 @@ static const struct harness_option options[] = {
 
 /* -- what to look for -- */
 
-static bool read_course(struct collect_command *c)
+static bool read_course(struct harness *h, struct collect_command *c)
 {
-    struct harness *h = c->h;
     size_t broken;
     if (c->milestone && !c->cases) {
         return harness_usage(h, "--milestone needs --cases FOLDER, where its deadline is");
@@ -91,14 +88,14 @@ static bool has_deadlines(const struct course *course)
 }
 
 /* One commit for all, unless milestones have deadlines of their own. */
-static bool find_targets(struct collect_command *c)
+static bool find_targets(struct harness *h, struct collect_command *c)
 {
     const struct course *course = &c->class.course;
     bool several = !c->milestone && !c->before && !c->tag && has_deadlines(course);
     size_t count = several ? course->milestone_count : 1;
-    struct collect_target *targets = arena_array(&c->h->arena, count, sizeof *targets);
+    struct collect_target *targets = arena_array(&h->arena, count, sizeof *targets);
     if (!targets) {
-        return error_memory(&c->h->error);
+        return error_memory(&h->error);
     }
     for (size_t i = 0; i < count; i++) {
         const struct course_milestone *m = several        ? &course->milestones[i]
@@ -110,7 +107,7 @@ static bool find_targets(struct collect_command *c)
             targets[i].before = m->deadline + m->grace;
         }
         if (m && !collected_can_name(m->name)) {
-            return harness_usage(c->h, "milestone %s cannot be the name of a folder", harness_show(m->name).text);
+            return harness_usage(h, "milestone %s cannot be the name of a folder", harness_show(m->name).text);
         }
     }
     c->collect.targets = targets;
@@ -120,9 +117,9 @@ static bool find_targets(struct collect_command *c)
 
 /* -- whom to ask -- */
 
-static bool add_team(struct collect_command *c, const struct csv_row *row, struct collect_outcome *outcomes)
+static bool add_team(struct harness *h, struct collect_command *c, const struct csv_row *row,
+                     struct collect_outcome *outcomes)
 {
-    struct harness *h = c->h;
     const struct csv *roster = &c->roster;
     struct collect_team *team = &c->collect.teams[c->collect.team_count];
     team->name = csv_field(roster, row, csv_column(roster, "team"));
@@ -157,9 +154,8 @@ static bool add_team(struct collect_command *c, const struct csv_row *row, struc
     return team->folders || error_memory(&h->error);
 }
 
-static bool read_roster(struct collect_command *c)
+static bool read_roster(struct harness *h, struct collect_command *c)
 {
-    struct harness *h = c->h;
     if (!csv_read(&c->roster, h->argument[0], &h->arena, &h->error)) {
         return grade_misuse(h);
     }
@@ -181,7 +177,7 @@ static bool read_roster(struct collect_command *c)
         return error_memory(&h->error);
     }
     for (size_t i = 0; i < c->roster.count; i++) {
-        if (!add_team(c, &c->roster.rows[i], outcomes)) {
+        if (!add_team(h, c, &c->roster.rows[i], outcomes)) {
             return grade_misuse(h);
         }
     }
@@ -192,28 +188,28 @@ static bool read_roster(struct collect_command *c)
 
 /* -- the folder of teams -- */
 
-static bool make_folder(struct collect_command *c, const char *path)
+static bool make_folder(struct harness *h, const char *path)
 {
     return mkdir(path, 0777) == 0 || errno == EEXIST ||
-           error_set(&c->h->error, ERROR_IO, "cannot make %s: %s", harness_show(path).text, strerror(errno));
+           error_set(&h->error, ERROR_IO, "cannot make %s: %s", harness_show(path).text, strerror(errno));
 }
 
 /* Makes the folders, and keeps other runs of xgrade collect out until this one ends. */
-static bool prepare(struct collect_command *c)
+static bool prepare(struct harness *h, struct collect_command *c)
 {
-    struct harness *h = c->h;
-    if (!make_folder(c, c->into)) {
+    if (!make_folder(h, c->into)) {
         return false;
     }
-    char *real = realpath(c->into, NULL);
-    c->collect.into = real ? arena_string(&h->arena, real, strlen(real)) : NULL;
-    free(real);
-    char *hidden = c->collect.into ? cases_join(&h->arena, c->collect.into, ".repositories") : NULL;
-    char *path = hidden ? cases_join(&h->arena, c->collect.into, COLLECTED_NAME) : NULL;
-    if (!path) {
+    c->collect.into = c->into;
+    if (!harness_path(h, "into", &c->collect.into)) {
+        return false;
+    }
+    char *hidden = cases_join(&h->arena, c->collect.into, ".repositories");
+    char *path = cases_join(&h->arena, c->collect.into, COLLECTED_NAME);
+    if (!hidden || !path) {
         return error_memory(&h->error);
     }
-    if (!make_folder(c, hidden)) {
+    if (!make_folder(h, hidden)) {
         return false;
     }
     c->lock = open(hidden, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -222,7 +218,7 @@ static bool prepare(struct collect_command *c)
     }
     for (size_t i = 0; i < c->collect.target_count; i++) { /* that of all milestones is the folder itself */
         char *folder = cases_join(&h->arena, c->collect.into, c->collect.targets[i].milestone);
-        if (!folder || !make_folder(c, folder)) {
+        if (!folder || !make_folder(h, folder)) {
             return folder ? false : error_memory(&h->error);
         }
     }
@@ -252,10 +248,10 @@ static const struct collect_team *find_team(const struct collect_command *c, con
     return NULL;
 }
 
-/* Whether a row from before still holds: nothing newer was collected for it. */
-static bool still_holds(const struct collect_command *c, const struct collected_row *row)
+/* Whether a row from before still holds: nothing newer was collected for it. team: NULL if nothing was. */
+static bool still_holds(const struct collect_command *c, const struct collect_team *team,
+                        const struct collected_row *row)
 {
-    const struct collect_team *team = find_team(c, row->team);
     for (size_t i = 0; team && i < c->collect.target_count; i++) {
         const char *milestone = c->collect.targets[i].milestone;
         bool covers = !*milestone || strcmp(milestone, row->milestone) == 0;
@@ -272,7 +268,7 @@ static void add_rows(const struct collect_command *c, const char *name, struct c
     const struct collect_team *team = find_team(c, name);
     for (size_t i = 0; i < c->known.count; i++) {
         const struct collected_row *row = &c->known.rows[i];
-        if (strcmp(row->team, name) == 0 && still_holds(c, row)) {
+        if (strcmp(row->team, name) == 0 && still_holds(c, team, row)) {
             all->rows[all->count++] = *row;
         }
     }
@@ -288,10 +284,9 @@ static void add_rows(const struct collect_command *c, const char *name, struct c
     }
 }
 
-static bool write_table(struct collect_command *c)
+static bool write_table(struct harness *h, struct collect_command *c)
 {
     static const char *const own[] = {"team", "repository", NULL};
-    struct harness *h = c->h;
     size_t room = c->known.count + c->roster.count * c->collect.target_count;
     struct collected all = {.rows = arena_array(&h->arena, room, sizeof *all.rows)};
     struct file_writer out;
@@ -317,7 +312,8 @@ static bool write_table(struct collect_command *c)
 }
 
 /* Says what came of a team: a line for each commit, or what went wrong. */
-static bool show_team(const struct collect_command *c, const struct collect_team *team, struct text *out)
+static bool show_team(const struct harness *h, const struct collect_command *c, const struct collect_team *team,
+                      struct text *out)
 {
     bool ok = true;
     for (size_t i = 0; i < c->collect.target_count; i++) {
@@ -326,7 +322,7 @@ static bool show_team(const struct collect_command *c, const struct collect_team
         int64_t late =
             course_lateness(course_milestone(&c->class.course, milestone), &(struct course_team){.time = o->time});
         if (!o->done) {
-            harness_say(c->h, "%s%s%s: %s", team->name, *milestone ? " " : "", milestone, o->problem);
+            harness_say(h, "%s%s%s: %s", team->name, *milestone ? " " : "", milestone, o->problem);
             ok = false;
             continue;
         }
@@ -345,9 +341,8 @@ static void show_progress(size_t done, size_t of)
     dprintf(STDERR_FILENO, "\r%zu of %zu teams%s", done, of, done == of ? "\r\033[K" : "");
 }
 
-static bool collect(struct collect_command *c, enum grade_exit *code)
+static bool collect(struct harness *h, struct collect_command *c, enum grade_exit *code)
 {
-    struct harness *h = c->h;
     struct file_writer out;
     size_t failed = 0;
     c->collect.at_once = c->jobs.given ? (size_t)c->jobs.value : AT_ONCE;
@@ -361,11 +356,11 @@ static bool collect(struct collect_command *c, enum grade_exit *code)
         *code = GRADE_INTERRUPTED;
         return true;
     }
-    if (!write_table(c) || !file_open(&out, "-", &h->error)) {
+    if (!write_table(h, c) || !file_open(&out, "-", &h->error)) {
         return false;
     }
     for (size_t i = 0; i < c->collect.team_count; i++) {
-        failed += !show_team(c, &c->collect.teams[i], &out.text);
+        failed += !show_team(h, c, &c->collect.teams[i], &out.text);
     }
     text_format(&out.text, "%zu collected, %zu failed\n", c->collect.team_count - failed, failed);
     *code = failed ? GRADE_SOME_FAILED : GRADE_ALL_PASSED;
@@ -386,15 +381,14 @@ int grade_main_collect(int argc, char **argv)
                         .least = 1,
                         .most = 1};
     enum grade_exit code = GRADE_ALL_PASSED;
-    c.h = &h;
     if (harness_options(&h, argc, argv, tables)) {
         bool ok = c.into || harness_usage(&h, "where to? --into FOLDER says so");
         ok = ok && (!c.before || moment_parse(c.before, &c.before_time) ||
                     harness_usage(&h, "--before takes a time with its zone, like 2026-10-01T23:59:00+02:00, not %s",
                                   harness_show(c.before).text));
         ok = ok && (!c.before || !c.tag || harness_usage(&h, "--before and --tag do not go together"));
-        if (ok && read_course(&c) && find_targets(&c) && read_roster(&c) && prepare(&c)) {
-            collect(&c, &code);
+        if (ok && read_course(&h, &c) && find_targets(&h, &c) && read_roster(&h, &c) && prepare(&h, &c)) {
+            collect(&h, &c, &code);
         }
     }
     if (c.lock >= 0) {

@@ -148,13 +148,8 @@ static bool take_feed(struct harness *h, struct grade_command *c)
 /* The words of a command. */
 static bool take_command(struct harness *h, const char *option, const char *text, const char *const **out)
 {
-    const char **words = NULL;
-    size_t count = 0;
-    if (!harness_split(h, text, " ", &words, &count)) {
-        return false;
-    }
-    *out = words;
-    return count > 0 || harness_usage(h, "--%s needs a command", option);
+    *out = harness_split(h, text, " ");
+    return *out && (**out || harness_usage(h, "--%s needs a command", option));
 }
 
 static bool take_env(struct harness *h, struct grade_command *c)

@@ -53,22 +53,11 @@ struct single {
 
 static bool add_tasks(struct harness *h, const struct single *s, const struct cases *cases, struct tasks *tasks)
 {
-    const char *program = s->program, *group = NULL;
-    for (size_t i = 0; i < cases->count; i++) {
-        const struct grade_case *c = &cases->list[i];
-        if (s->is_folder && c->group != group) {
-            group = c->group;
-            program = tasks_program(s->program, c, &h->arena, &h->error);
-            if (!program) {
-                return false;
-            }
-        }
-        struct session_task task = {.test = c, .submission = s->name, .program = program};
-        if (!tasks_add(tasks, &task, &h->error)) {
-            return false;
-        }
+    bool ok = true;
+    for (size_t i = 0; ok && i < cases->count; i++) {
+        ok = tasks_add_program(tasks, &cases->list[i], s->name, s->program, RECORD_TEST, &h->arena, &h->error);
     }
-    return true;
+    return ok;
 }
 
 /* Finds the cases. False if there are none, or something is wrong with them. */

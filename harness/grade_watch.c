@@ -35,14 +35,9 @@ static bool matters(const char *name, const struct tasks *tasks)
             return true;
         }
     }
-    const char *last = NULL;
     for (size_t i = 0; i < tasks->count; i++) {
-        if (tasks->list[i].program == last) {
-            continue;
-        }
-        last = tasks->list[i].program;
-        const char *slash = strrchr(last, '/');
-        if (strcmp(slash ? slash + 1 : last, name) == 0) {
+        const char *program = tasks->list[i].program, *slash = strrchr(program, '/');
+        if (strcmp(slash ? slash + 1 : program, name) == 0) {
             return true;
         }
     }
@@ -84,18 +79,11 @@ static bool read_events(int fd, const struct tasks *tasks)
 /* Watches cases and programs, and, through another descriptor, submissions that are built. */
 static void watch_tasks(int fd, int tree_fd, const struct tasks *tasks)
 {
-    const char *last_group = NULL, *last_program = NULL;
     const struct build *last_build = NULL;
     for (size_t i = 0; i < tasks->count; i++) {
         const struct session_task *task = &tasks->list[i];
-        if (task->test->group != last_group) {
-            last_group = task->test->group;
-            watch_folder_of(fd, task->test->in);
-        }
-        if (task->program != last_program) {
-            last_program = task->program;
-            watch_folder_of(fd, last_program);
-        }
+        watch_folder_of(fd, task->test->in);
+        watch_folder_of(fd, task->program);
         if (task->build && task->build != last_build) {
             last_build = task->build;
             watch_tree(tree_fd, last_build->dir);

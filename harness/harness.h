@@ -110,8 +110,8 @@ struct harness {
     struct json_value read[HARNESS_VALUES_MAX];
 };
 
-/* Parses the command line. False if the program is done: help was asked for, or the usage is wrong. Options may come
- * before and after other arguments, and may be abbreviated as long as they are unambiguous. */
+/* Parses the command line; tables may be NULL. False if the program is done: help was asked for, or the usage is wrong.
+ * Options may come before and after other arguments, and may be abbreviated as long as they are unambiguous. */
 bool harness_options(struct harness *h, int argc, char **argv, const struct harness_table *tables);
 
 /* Reads the values from stdin, without waiting for anything after the last one. Only white space may have arrived
@@ -146,8 +146,9 @@ void harness_progress(int64_t done, int64_t of);
 /* A word from the command line, quoted and escaped for a message. */
 struct json_shown harness_show(const char *argument);
 
-/* Splits the value of an option at separators; the words live in the arena, and the list is NULL-terminated. */
-bool harness_split(struct harness *h, const char *text, const char *separator, const char ***out, size_t *count);
+/* Splits the value of an option at separators; the words live in the arena, and the list is NULL-terminated. NULL: out
+ * of memory, with the error set. */
+const char **harness_split(struct harness *h, const char *text, const char *separator);
 
 /* Parses "I/N", the I-th of N parts; *index counts from 0. */
 bool harness_shard(struct harness *h, const char *text, uint64_t *index, uint64_t *shards);

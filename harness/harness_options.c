@@ -37,31 +37,25 @@ struct parse {
 /* The edit distance of two words: how many letters have to be added, dropped, replaced or swapped with the next one. */
 static size_t distance(const char *a, const char *b)
 {
-    size_t rows[3][NAME_MAX_LENGTH + 1], *before = rows[0], *last = rows[1], *row = rows[2];
-    size_t length = strlen(b);
-    if (length > NAME_MAX_LENGTH) {
+    size_t d[NAME_MAX_LENGTH + 1][NAME_MAX_LENGTH + 1]; /* of their beginnings */
+    size_t rows = strlen(a), columns = strlen(b);
+    if (rows > NAME_MAX_LENGTH || columns > NAME_MAX_LENGTH) {
         return SIZE_MAX;
     }
-    for (size_t j = 0; j <= length; j++) {
-        last[j] = j;
-    }
-    for (size_t i = 1; a[i - 1]; i++) {
-        row[0] = i;
-        for (size_t j = 1; j <= length; j++) {
-            size_t best = last[j - 1] + (a[i - 1] != b[j - 1]);
-            best = last[j] + 1 < best ? last[j] + 1 : best;
-            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < best) {
-                best = before[j - 2] + 1;
+    for (size_t i = 0; i <= rows; i++) {
+        for (size_t j = 0; j <= columns; j++) {
+            size_t best = i == 0 || j == 0 ? i + j : d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            if (i > 0 && j > 0) {
+                best = d[i - 1][j] + 1 < best ? d[i - 1][j] + 1 : best;
+                best = d[i][j - 1] + 1 < best ? d[i][j - 1] + 1 : best;
             }
-            row[j] = best;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && d[i - 2][j - 2] + 1 < best) {
+                best = d[i - 2][j - 2] + 1;
+            }
+            d[i][j] = best;
         }
-        size_t *free_row = before;
-        before = last;
-        last = row;
-        row = free_row;
     }
-    return last[length];
+    return d[rows][columns];
 }
 
 /* Whether `right` is close enough to `word` to be what was meant, and closer than the nearest so far. */
@@ -271,7 +265,7 @@ static bool take_options(struct harness *h, char **argv, const struct harness_ta
     struct parse p = {.h = h, .next = argv};
     size_t count = 0;
     bool over = false; /* after "--" there are no options */
-    for (; count < TABLES_MAX && tables[count].options; count++) {
+    for (; tables && count < TABLES_MAX && tables[count].options; count++) {
         p.tables[count] = tables[count];
     }
     p.tables[count] = (struct harness_table){common_options, &p.asked};
@@ -322,20 +316,19 @@ bool harness_options(struct harness *h, int argc, char **argv, const struct harn
            harness_usage(h, "an argument is missing; usage: %.*s", (int)strcspn(h->usage, "\n"), h->usage);
 }
 
-bool harness_split(struct harness *h, const char *text, const char *separator, const char ***out, size_t *count)
+const char **harness_split(struct harness *h, const char *text, const char *separator)
 {
-    size_t length = strlen(text);
+    size_t length = strlen(text), count = 0;
     const char **words = arena_array(&h->arena, length / 2 + 2, sizeof *words);
-    char *copy = arena_string(&h->arena, text, length), *rest = copy, *word;
-    *count = 0;
-    if (!words || !copy) {
-        return error_memory(&h->error);
+    char *rest = arena_string(&h->arena, text, length);
+    if (!words || !rest) {
+        error_memory(&h->error);
+        return NULL;
     }
-    while ((word = strtok_r(rest, separator, &rest))) {
-        words[(*count)++] = word;
+    while ((words[count] = strtok_r(rest, separator, &rest))) {
+        count++;
     }
-    *out = words;
-    return true;
+    return words;
 }
 
 bool harness_shard(struct harness *h, const char *text, uint64_t *index, uint64_t *shards)
@@ -364,16 +357,12 @@ bool harness_path(struct harness *h, const char *option, const char **path)
 
 bool harness_paths(struct harness *h, const char *option, const char *text, const char *const **out)
 {
-    const char **paths = NULL;
-    size_t count = 0;
-    if (!harness_split(h, text, ":", &paths, &count)) {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
+    const char **paths = harness_split(h, text, ":");
+    for (size_t i = 0; paths && paths[i]; i++) {
         if (!harness_path(h, option, &paths[i])) {
             return false;
         }
     }
     *out = paths;
-    return true;
+    return paths;
 }

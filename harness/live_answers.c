@@ -35,15 +35,10 @@ enum MHD_Result live_answers_once(struct MHD_Connection *connection, unsigned in
 
 enum MHD_Result live_answers_words(struct MHD_Connection *connection, unsigned int status, const char *words)
 {
-    struct text copy = {0};
-    struct MHD_Response *response = NULL;
-    text_string(&copy, words);
-    if (!copy.failed) {
-        response = MHD_create_response_from_buffer(copy.length, copy.bytes, MHD_RESPMEM_MUST_FREE);
-    }
-    if (!response) {
-        text_free(&copy);
-    } else {
+    char copy[sizeof((struct error *)0)->text]; /* which is as long as words get */
+    snprintf(copy, sizeof copy, "%s", words);
+    struct MHD_Response *response = MHD_create_response_from_buffer(strlen(copy), copy, MHD_RESPMEM_MUST_COPY);
+    if (response) {
         live_answers_headers(response, "text/plain; charset=utf-8", NULL);
         if (status == MHD_HTTP_METHOD_NOT_ALLOWED) {
             MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
@@ -145,8 +140,7 @@ static enum MHD_Result send_health(struct live_answers *answers, struct MHD_Conn
     return live_answers_words(connection, MHD_HTTP_OK, answers->feed->over ? "ok, over\n" : "ok, live\n");
 }
 
-enum MHD_Result live_answers_get(struct live_answers *answers, struct MHD_Connection *connection, const char *path,
-                                 bool *found)
+enum MHD_Result live_answers_get(struct live_answers *answers, struct MHD_Connection *connection, const char *path)
 {
     static const struct {
         const char *path;
@@ -158,12 +152,10 @@ enum MHD_Result live_answers_get(struct live_answers *answers, struct MHD_Connec
                  {"/healthz", send_health}};
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         if (strcmp(path, pages[i].path) == 0) {
-            *found = true;
             return pages[i].send(answers, connection);
         }
     }
-    *found = false;
-    return MHD_YES;
+    return live_answers_words(connection, MHD_HTTP_NOT_FOUND, "there is no such page\n");
 }
 
 /* -- beginning and end -- */

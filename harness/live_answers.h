@@ -26,9 +26,8 @@ bool live_answers_renew(struct live_answers *answers);
 /* Answers with these words. */
 enum MHD_Result live_answers_words(struct MHD_Connection *connection, unsigned int status, const char *words);
 
-/* Answers a GET, if there is such a page; *found tells. */
-enum MHD_Result live_answers_get(struct live_answers *answers, struct MHD_Connection *connection, const char *path,
-                                 bool *found);
+/* Answers a GET. */
+enum MHD_Result live_answers_get(struct live_answers *answers, struct MHD_Connection *connection, const char *path);
 
 /* Answers with a response that is used once; NULL: out of memory. */
 enum MHD_Result live_answers_once(struct MHD_Connection *connection, unsigned int status,

@@ -313,7 +313,7 @@ static enum MHD_Result take_move(struct live_visitor *visitor, const struct text
 static enum MHD_Result on_get(struct live_visitor *visitor, const char *path)
 {
     struct live_web *web = visitor->web;
-    bool plays = strncmp(path, "/play", 5) == 0, found;
+    bool plays = strncmp(path, "/play", 5) == 0;
     if (plays && !is_host(web, MHD_lookup_connection_value(visitor->connection, MHD_HEADER_KIND, "Host"))) {
         return live_answers_words(visitor->connection, MHD_HTTP_FORBIDDEN,
                                   "unknown host: use the address, not a name\n");
@@ -324,8 +324,7 @@ static enum MHD_Result on_get(struct live_visitor *visitor, const char *path)
     if (web->play && strcmp(path, "/play/events") == 0) {
         return send_messages(visitor);
     }
-    enum MHD_Result result = live_answers_get(&web->answers, visitor->connection, path, &found);
-    return found ? result : live_answers_words(visitor->connection, MHD_HTTP_NOT_FOUND, "there is no such page\n");
+    return live_answers_get(&web->answers, visitor->connection, path);
 }
 
 /* What may be posted, and from where: also, a page of another site cannot send this type without asking. */

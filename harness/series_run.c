@@ -209,11 +209,12 @@ static bool load_part(void *self, const char *path, struct error *err)
     return shards_load(self, path, err);
 }
 
-static bool is_done(const struct spreading *s, const struct shards_part *part)
+/* How many games of a part are left. */
+static size_t count_left(const struct spreading *s, const struct shards_part *part)
 {
     int64_t from, to;
     shards_range(s->games, part, &from, &to);
-    return shards_has(&s->shards, from, to);
+    return shards_has(&s->shards, from, to) ? 0 : (size_t)(to - from);
 }
 
 static bool collect(void *self, size_t share, bool last, size_t *left, struct error *err)
@@ -227,9 +228,7 @@ static bool collect(void *self, size_t share, bool last, size_t *left, struct er
     if (!spool_results(folder, load_part, &s->shards, err)) {
         return false;
     }
-    int64_t from, to;
-    shards_range(s->games, &s->parts[share], &from, &to);
-    *left = is_done(s, &s->parts[share]) ? 0 : (size_t)(to - from);
+    *left = count_left(s, &s->parts[share]);
     return true;
 }
 
@@ -290,7 +289,7 @@ static bool spread(struct harness *h, const struct series_run *run, struct sprea
             ? part.shards
             : engine_choice_shares(&run->engine, &s->engine, (size_t)s->games, (double)s->games * game_seconds);
     for (; part.index < part.shards; part.index++) {
-        if (!is_done(s, &part) && !add_share(s, &part, &h->error)) {
+        if (count_left(s, &part) && !add_share(s, &part, &h->error)) {
             return false;
         }
     }

@@ -36,8 +36,8 @@ extern const struct harness_option server_options[]; /* into a struct server */
 /* A port from the command line. */
 bool server_port(struct harness *h, const char *argument, int low, uint16_t *port);
 
-/* "trains" or "maze", judging by the shape of the input that was read. */
-const char *server_game(const struct harness *h);
+/* Whether the game is Maze: what --game says, or else, if that is NULL, the shape of the input that was read. */
+bool server_is_maze(const struct harness *h, const char *game);
 
 /* Listens for spectators if --live is given, and adds them to the observers of the recording, which is not open yet. */
 bool server_live(struct harness *h, struct server *server, observer_write log, struct recording *recording);

@@ -6,6 +6,16 @@
 #include "maze/board.h"
 #include "maze/show.h"
 
+/* A state, for the examples of --help. */
+#define SHOW_EXAMPLE \
+    "    {\"board\": {\"connectors\": [[\"┌\", \"─\"], [\"└\", \"│\"]],\n" \
+    "               \"treasures\": [[[\"ruby\", \"beryl\"], [\"ruby\", \"zircon\"]],\n" \
+    "                             [[\"beryl\", \"zircon\"], [\"diamond\", \"ruby\"]]]},\n" \
+    "     \"spare\": {\"tilekey\": \"┴\", \"1-image\": \"diamond\", \"2-image\": \"beryl\"},\n" \
+    "     \"plmt\": [{\"current\": {\"row#\": 0, \"column#\": 0}, \"home\": {\"row#\": 1, \"column#\": 1},\n" \
+    "               \"color\": \"red\"}],\n" \
+    "     \"last\": null}\n"
+
 struct show {
     bool wanted;
 };

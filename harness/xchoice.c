@@ -1,6 +1,5 @@
 /* xchoice: what does a house player do on its turn? */
 #include "maze/codec.h"
-#include "maze_example.h"
 #include "show.h"
 
 static const char help[] =
@@ -8,7 +7,7 @@ static const char help[] =
     "prints what the player does: the line to slide, its direction, the rotation of the spare tile, and where to go.\n"
     "\n"
     "    $ ./xchoice --explain <<'END'\n"
-    "    \"Euclid\"\n" MAZE_EXAMPLE "    {\"row#\": 1, \"column#\": 1}\n"
+    "    \"Euclid\"\n" SHOW_EXAMPLE "    {\"row#\": 1, \"column#\": 1}\n"
     "    END\n"
     "    xchoice: wanted to slide row 0 LEFT, turn the spare by 90 and go to row 1, column 1\n"
     "    [0,\"LEFT\",90,{\"column#\":1,\"row#\":1}]\n";

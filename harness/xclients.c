@@ -1,9 +1,8 @@
 /* xclients: players of Trains or Maze that join a server over TCP. */
-#include "maze_clients.h"
+#include "maze/codec.h"
+#include "remote/maze_dialect.h"
 #include "server.h"
 #include "trains_clients.h"
-
-#include <string.h>
 
 static const char help[] =
     "Reads what xmanager or xbad2 reads, and has each of its players join the server at HOST (default: localhost), in "
@@ -41,7 +40,7 @@ static const struct harness_option options[] = {
 /* Maze has no deck. */
 static bool has_enough(const struct harness *h)
 {
-    return h->values > 1 && strcmp(server_game(h), "maze") == 0;
+    return h->values > 1 && server_is_maze(h, NULL);
 }
 
 static bool read_input(struct harness *h)
@@ -55,11 +54,70 @@ static bool read_input(struct harness *h)
     return harness_read(h, inputs);
 }
 
+/* A player of Maze. */
+struct guest {
+    struct maze_proxy_referee referee;
+    struct maze_house_player house;
+    struct maze_trial trial;
+    const struct maze_dialect *dialect;
+};
+
+static bool play_maze(void *self, struct error *why)
+{
+    struct guest *guest = self;
+    return maze_proxy_referee_run(&guest->referee, guest->dialect, why);
+}
+
+/* Reads the players of the input. The state may come before or after them. */
+static bool read_players(struct harness *h, struct maze_entry **entries, int *count)
+{
+    const struct json_at *players = &h->value[0];
+    if (h->values > 1 && !json_object_is_type(players->object, json_type_array)) {
+        players = &h->value[1];
+    }
+    return maze_codec_players(players, MAZE_COUNTING_PLAYERS, true, &h->arena, entries, count, &h->error);
+}
+
+static bool join_maze(struct harness *h, const struct clients *clients, const char *dialect_name)
+{
+    const struct maze_dialect *dialect = maze_dialect_find(dialect_name);
+    struct maze_entry *entries;
+    int count;
+    if (!dialect) {
+        return harness_usage(h, "Maze has no dialect %s; it has call and memo", harness_show(dialect_name).text);
+    }
+    if (!read_players(h, &entries, &count)) {
+        return false;
+    }
+    struct guest *guests = arena_array(&h->arena, (size_t)count, sizeof *guests);
+    struct clients_player *list = arena_array(&h->arena, (size_t)count, sizeof *list);
+    if (!guests || !list) {
+        return error_memory(&h->error);
+    }
+    for (int i = 0; i < count; i++) {
+        struct guest *guest = &guests[i];
+        if (entries[i].program) {
+            return error_set(
+                &h->error, ERROR_INPUT,
+                "%s is a program: xgames, xbad and xbad2 start programs, but on a server they join by themselves",
+                harness_show(entries[i].name).text);
+        }
+        guest->house = maze_house_player(&entries[i], &guest->trial);
+        guest->dialect = dialect;
+        guest->referee = (struct maze_proxy_referee){
+            .player = {entries[i].name, &maze_house_player_calls, &guest->house}, .trial = &guest->trial};
+        list[i] = (struct clients_player){entries[i].name, &guest->referee.client, play_maze, guest, NULL};
+        if (!clients_spoil(h, clients, &list[i], dialect->call_names)) {
+            return false;
+        }
+    }
+    return clients_run(h, clients, list, count, 3 * CLOCK_SECOND);
+}
+
 static bool join(struct harness *h, struct trains_clients *clients, const char *game)
 {
-    if (strcmp(game, "maze") == 0) { /* the first value could have been a map, which may repeat keys */
-        return json_stream_unique(&h->read[0], &h->error) &&
-               maze_clients_join(h, &clients->clients, clients->run.dialect_name);
+    if (server_is_maze(h, game)) { /* the first value could have been a map, which may repeat keys */
+        return json_stream_unique(&h->read[0], &h->error) && join_maze(h, &clients->clients, clients->run.dialect_name);
     }
     if (h->values < 2) {
         return json_at_fail(&h->value[0], &h->error, "expected the players after the map");
@@ -80,7 +138,7 @@ int main(int argc, char **argv)
                         .least = 1,
                         .most = 2};
     if (harness_options(&h, argc, argv, tables) && clients_server(&h, &settings.join.clients) && read_input(&h)) {
-        join(&h, &settings.join, settings.game ? settings.game : server_game(&h));
+        join(&h, &settings.join, settings.game);
     }
     return harness_exit(&h);
 }

@@ -14,7 +14,6 @@ int grade_main_doctor(int argc, char **argv)
         "use a kernel that has it and starts it (CONFIG_SECURITY_LANDLOCK, lsm=landlock,...)",
         "run xgrade as an ordinary user",
     };
-    const struct harness_table no_options[] = {{0}};
     struct harness h = {
         .name = "xgrade doctor",
         .usage = "xgrade doctor",
@@ -24,7 +23,7 @@ int grade_main_doctor(int argc, char **argv)
         .exits =
             "Exit codes: 0 programs are confined by default, 1 they are not, 2 wrong usage, 4 the grader itself failed."};
     enum grade_exit code = GRADE_ALL_PASSED;
-    if (harness_options(&h, argc, argv, no_options)) {
+    if (harness_options(&h, argc, argv, NULL)) {
         struct process_layer layers[PROCESS_LAYERS];
         struct text out = {0};
         process_layers(layers);
@@ -46,7 +45,6 @@ int grade_main_doctor(int argc, char **argv)
 
 int grade_main_clean(int argc, char **argv)
 {
-    const struct harness_table no_options[] = {{0}};
     struct harness h = {.name = "xgrade clean",
                         .usage = "xgrade clean DIR...",
                         .summary = "Remove spools of runs with --engine, and cancel their jobs.",
@@ -54,7 +52,7 @@ int grade_main_clean(int argc, char **argv)
                         .exits = "Exit codes: 0 they are gone, 2 wrong usage, 4 something could not be removed.",
                         .least = 1,
                         .most = argc};
-    if (harness_options(&h, argc, argv, no_options)) {
+    if (harness_options(&h, argc, argv, NULL)) {
         for (int i = 0; i < h.arguments && h.error.kind == ERROR_NONE; i++) {
             int lock = spool_lock(h.argument[i], &h.error);
             if (lock >= 0 && engine_cancel_all(h.argument[i], &h.error)) {

@@ -37,12 +37,11 @@ int main(int argc, char **argv)
         {.what = "a map", .types = HARNESS_OBJECT, .sign = "cities", .repeats_at = TRAINS_MAP_REPEATS_AT},
         {0},
     };
-    const struct harness_table no_options[] = {{0}};
     struct harness h = {.name = "xmap",
                         .usage = "xmap < INPUT",
                         .summary = "Say whether two cities of a Trains map are connected.",
                         .help = help};
-    if (harness_options(&h, argc, argv, no_options) && harness_read(&h, inputs)) {
+    if (harness_options(&h, argc, argv, NULL) && harness_read(&h, inputs)) {
         run(&h);
     }
     return harness_exit(&h);

@@ -97,13 +97,12 @@ static bool run(struct harness *h, const char *path)
 
 int main(int argc, char **argv)
 {
-    const struct harness_table no_options[] = {{0}};
     struct harness h = {.name = "xreplay",
                         .usage = "xreplay [LOG] > PAGE",
                         .summary = "Make a page that shows a logged game or tournament.",
                         .help = help,
                         .most = 1};
-    if (harness_options(&h, argc, argv, no_options)) {
+    if (harness_options(&h, argc, argv, NULL)) {
         run(&h, h.arguments ? h.argument[0] : NULL);
     }
     return harness_exit(&h);

@@ -1,7 +1,6 @@
 /* xserver: a tournament of Trains, or a game of Maze, for players that join over TCP. */
 #include "xserver.h"
 
-#include <string.h>
 #include <unistd.h>
 
 static const char help[] =
@@ -38,7 +37,7 @@ static const struct harness_option options[] = {
 /* Only a deck, or a state, matters. */
 static bool has_enough(const struct harness *h)
 {
-    if (strcmp(server_game(h), "trains") == 0) {
+    if (!server_is_maze(h, NULL)) {
         return h->values > 2;
     }
     return h->values > 1 || !json_object_is_type(h->value[0].object, json_type_array);
@@ -78,8 +77,7 @@ int main(int argc, char **argv)
     if (harness_options(&h, argc, argv, tables) && server_port(&h, h.argument[0], 0, &x.server.port) &&
         read_input(&h)) {
         x.server.narrates = isatty(STDERR_FILENO) && !x.run.recording.explain;
-        const char *game = x.game ? x.game : server_game(&h);
-        (strcmp(game, "maze") == 0 ? xserver_maze : xserver_trains)(&h, &x);
+        (server_is_maze(&h, x.game) ? xserver_maze : xserver_trains)(&h, &x);
     }
     return harness_exit(&h);
 }

@@ -1,13 +1,12 @@
 /* xstate: where can the first player go after a slide? */
 #include "maze/codec.h"
-#include "maze_example.h"
 #include "show.h"
 
 static const char help[] =
     "Reads a state, an index, a direction and a degree: slides that row or column, inserts the spare tile, rotated "
     "counterclockwise, and prints the coordinates that the first player of the state can reach then.\n"
     "\n"
-    "    $ ./xstate <<'END'\n" MAZE_EXAMPLE "    0 \"LEFT\" 180\n"
+    "    $ ./xstate <<'END'\n" SHOW_EXAMPLE "    0 \"LEFT\" 180\n"
     "    END\n"
     "    [{\"column#\":0,\"row#\":0},{\"column#\":1,\"row#\":0},{\"column#\":1,\"row#\":1}]\n";
 

@@ -90,16 +90,17 @@ static bool draw(struct harness *h, const struct settings *settings, struct draw
     return settings->board || is_board ? draw_a_board(h, scene) : draw_a_map(h, settings, scene);
 }
 
+/* The end of a file's name; that of stdout is ".svg". */
 static const char *ending_of(const char *path)
 {
-    const char *dot = strrchr(path, '.');
+    const char *dot = path ? strrchr(path, '.') : ".svg";
     return dot ? dot : "";
 }
 
 /* Shows the picture in a window, or writes it to a file or stdout. */
 static bool put_out(struct harness *h, const struct settings *settings, const struct draw_scene *scene)
 {
-    const char *ending = settings->output ? ending_of(settings->output) : ".svg";
+    const char *ending = ending_of(settings->output);
     struct text out = {.bytes = NULL};
     bool made = true;
     if (!settings->output && !settings->svg && window_show(scene, (unsigned)settings->seconds.value, settings->dark)) {
@@ -123,14 +124,9 @@ static bool put_out(struct harness *h, const struct settings *settings, const st
 
 static bool check_output(struct harness *h, const char *path)
 {
-    static const char *const endings[] = {".svg", ".png", ".pdf"};
-    for (int i = 0; path && i < 3; i++) {
-        if (strcmp(ending_of(path), endings[i]) == 0) {
-            return true;
-        }
-    }
-    return path ? harness_usage(h, "cannot write %s: the name must end in .svg, .png or .pdf", harness_show(path).text)
-                : true;
+    const char *ending = ending_of(path);
+    return strcmp(ending, ".svg") == 0 || strcmp(ending, ".png") == 0 || strcmp(ending, ".pdf") == 0 ||
+           harness_usage(h, "cannot write %s: the name must end in .svg, .png or .pdf", harness_show(path).text);
 }
 
 int main(int argc, char **argv)

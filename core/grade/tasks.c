@@ -33,13 +33,45 @@ bool tasks_add_handed_in(struct tasks *tasks, const struct grade_case *test, con
     return task.program ? tasks_add(tasks, &task, err) : error_memory(err);
 }
 
+/* The program in a folder that a case is for. NULL with err if there is none. */
+static const char *find_program(const char *folder, const struct grade_case *test, struct arena *arena,
+                                struct error *err)
+{
+    const char *group = test->group, *end = group + strlen(group);
+    if (test->suite->program) {
+        char *path = cases_join(arena, folder, test->suite->program);
+        return path || error_memory(err) ? path : NULL;
+    }
+    while (end > group) {
+        struct stat info;
+        const char *start = end;
+        while (start > group && start[-1] != '/') {
+            start--;
+        }
+        char *name = arena_string(arena, start, (size_t)(end - start));
+        char *path = name ? cases_join(arena, folder, name) : NULL;
+        if (!path) {
+            error_memory(err);
+            return NULL;
+        }
+        if (*name && stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0) {
+            return path;
+        }
+        end = start > group ? start - 1 : start;
+    }
+    error_set(err, ERROR_INPUT,
+              "no program for %s: its suite.json names none, and no folder of its path has the name of one in %s",
+              json_show(group, strlen(group)).text, json_show(folder, strlen(folder)).text);
+    return NULL;
+}
+
 bool tasks_add_program(struct tasks *tasks, const struct grade_case *test, const char *submission, const char *program,
                        enum record_role role, struct arena *arena, struct error *err)
 {
     struct stat info;
     struct session_task task = {.test = test, .submission = submission, .role = role};
     bool is_folder = stat(program, &info) == 0 && S_ISDIR(info.st_mode);
-    task.program = is_folder ? tasks_program(program, test, arena, err) : program;
+    task.program = is_folder ? find_program(program, test, arena, err) : program;
     return task.program && tasks_add(tasks, &task, err);
 }
 
@@ -106,36 +138,6 @@ size_t tasks_want(const struct tasks *tasks, struct results *results, struct err
         }
     }
     return found;
-}
-
-const char *tasks_program(const char *folder, const struct grade_case *test, struct arena *arena, struct error *err)
-{
-    const char *group = test->group, *end = group + strlen(group);
-    if (test->suite->program) {
-        char *path = cases_join(arena, folder, test->suite->program);
-        return path || error_memory(err) ? path : NULL;
-    }
-    while (end > group) {
-        struct stat info;
-        const char *start = end;
-        while (start > group && start[-1] != '/') {
-            start--;
-        }
-        char *name = arena_string(arena, start, (size_t)(end - start));
-        char *path = name ? cases_join(arena, folder, name) : NULL;
-        if (!path) {
-            error_memory(err);
-            return NULL;
-        }
-        if (*name && stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0) {
-            return path;
-        }
-        end = start > group ? start - 1 : start;
-    }
-    error_set(err, ERROR_INPUT,
-              "no program for %s: its suite.json names none, and no folder of its path has the name of one in %s",
-              json_show(group, strlen(group)).text, json_show(folder, strlen(folder)).text);
-    return NULL;
 }
 
 void tasks_free(struct tasks *tasks)

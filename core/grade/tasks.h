@@ -25,7 +25,8 @@ bool tasks_add(struct tasks *tasks, const struct session_task *task, struct erro
 bool tasks_add_handed_in(struct tasks *tasks, const struct grade_case *test, const char *submission, const char *dir,
                          const char *program, struct arena *arena, struct error *err);
 
-/* Adds the task of a case for a program, or for the one that a folder of programs has for it. */
+/* Adds the task of a case for a program, or for the one that a folder of programs has for it: the one set in
+ * suite.json, or else the one that has the name of a folder in the case's path, innermost first. */
 bool tasks_add_program(struct tasks *tasks, const struct grade_case *test, const char *submission, const char *program,
                        enum record_role role, struct arena *arena, struct error *err);
 
@@ -35,10 +36,6 @@ size_t tasks_select(struct tasks *tasks, const struct tasks_wish *wish, const st
 
 /* Marks the results of completed tasks as wanted; returns how many. A completed task without a result is an error. */
 size_t tasks_want(const struct tasks *tasks, struct results *results, struct error *err);
-
-/* The program in `folder` that a case is for: the one set in suite.json, or else the one that has the name of a folder
- * in the case's path, innermost first. NULL with err if there is none. */
-const char *tasks_program(const char *folder, const struct grade_case *test, struct arena *arena, struct error *err);
 
 void tasks_free(struct tasks *tasks);
 
