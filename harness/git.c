@@ -70,9 +70,8 @@ static _Noreturn void become_git(const struct git *git, const char *const *comma
     sigprocmask(SIG_SETMASK, &none, NULL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_FSIZE, &size);
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
-        words[count++] = settings[i];
-    }
+    memcpy(words + count, settings, sizeof settings);
+    count += sizeof settings / sizeof *settings;
     snprintf(repository, sizeof repository, "--git-dir=%s", git->repository);
     words[count++] = repository;
     if (git->tree) {

@@ -7,7 +7,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-enum { NAME_LENGTH = 100 };
+enum { NAME_LENGTH = 100, NAME_ROOM = NAME_LENGTH + 24 }; /* room: also for a number */
 
 static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
 
@@ -24,7 +24,7 @@ static bool is_taken(const char *const *names, size_t count, const char *name)
 /* A name for files: plain characters only, none at the beginning that would hide it, and no other like it. */
 static const char *file_name(struct harness *h, const char *submission, const char *const *names, size_t count)
 {
-    char copy[NAME_LENGTH + 1], name[NAME_LENGTH + 24];
+    char copy[NAME_LENGTH + 1], name[NAME_ROOM];
     snprintf(copy, sizeof copy, "%s", submission);
     for (char *at = copy; *(at += strspn(at, plain)); at++) {
         *at = '-';
@@ -42,13 +42,10 @@ static const char *file_name(struct harness *h, const char *submission, const ch
 static bool open_page(struct harness *h, struct file_writer *out, const char *site, const char *name,
                       const char *ending)
 {
-    size_t length = strlen(site) + strlen(name) + strlen(ending) + 2;
-    char *path = arena_array(&h->arena, length, 1);
-    if (!path) {
-        return error_memory(&h->error);
-    }
-    snprintf(path, length, "%s/%s%s", site, name, ending);
-    return file_open(out, path, &h->error);
+    char file[NAME_ROOM + 8];
+    snprintf(file, sizeof file, "%s%s", name, ending);
+    char *path = cases_join(&h->arena, site, file);
+    return path ? file_open(out, path, &h->error) : error_memory(&h->error);
 }
 
 static bool write_team(struct harness *h, const struct report *report, const char *site, size_t number,

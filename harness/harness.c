@@ -133,15 +133,10 @@ void harness_await(const struct harness *h, int fd)
     }
 }
 
-static bool has_member(json_object *object, const char *name)
-{
-    return json_object_is_type(object, json_type_object) && json_object_object_get_ex(object, name, NULL);
-}
-
 static const char *find_sign(json_object *object, const struct harness_input *inputs)
 {
     for (; inputs->what; inputs++) {
-        if (inputs->sign && has_member(object, inputs->sign)) {
+        if (inputs->sign && json_object_object_get_ex(object, inputs->sign, NULL)) {
             return inputs->what;
         }
     }

@@ -39,10 +39,10 @@ static size_t count_characters(const char *text, size_t length)
     return count;
 }
 
-/* Adds words, starting at `column`. Lines that would be too long are broken, and continue at `indent`. */
-static void wrap(struct text *out, const char *words, size_t length, size_t column, size_t indent)
+/* Adds words, starting at column `indent`. Lines that would be too long are broken, and continue there. */
+static void wrap(struct text *out, const char *words, size_t length, size_t indent)
 {
-    size_t width = page_width();
+    size_t width = page_width(), column = indent;
     for (const char *end = words + length; words < end;) {
         size_t size = strcspn(words, " \n"), needed = count_characters(words, size);
         if (column > indent && column + 1 + needed > width) {
@@ -78,7 +78,7 @@ static void add_prose(struct text *out, const char *prose, bool in_path)
         if (*prose == ' ') {
             add_example(out, prose, length, in_path);
         } else {
-            wrap(out, prose, length, 0, 0);
+            wrap(out, prose, length, 0);
         }
         prose += length + (prose[length] == '\n');
     }
@@ -117,7 +117,7 @@ static void add_option(struct text *out, const struct harness_option *option, si
         length = 0;
     }
     text_format(out, "%*s", (int)(column - length), "");
-    wrap(out, option->help, strlen(option->help), column, column);
+    wrap(out, option->help, strlen(option->help), column);
 }
 
 static void add_usage(struct text *out, const char *usage)

@@ -61,7 +61,7 @@ void live_feed_end(struct live_feed *feed, const char *why)
 {
     if (!feed->over) {
         feed->over = true;
-        live_stream_name(&feed->stream, "over", why);
+        live_stream_end(&feed->stream, why);
     }
 }
 

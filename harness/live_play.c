@@ -20,7 +20,7 @@ static void end(struct live_person *person)
     if (person->fd >= 0) {
         close(person->fd);
         person->fd = -1;
-        live_stream_name(&person->stream, "over", "");
+        live_stream_end(&person->stream, "");
     }
 }
 
@@ -32,22 +32,21 @@ static void clear(struct live_person *person)
     *person = (struct live_person){.fd = -1};
 }
 
+/* A seat that nobody has had, or else one that is free again. */
 static struct live_person *free_seat(struct live_play *play)
 {
+    struct live_person *left = NULL;
     for (int i = 0; i < LIVE_PLAY_MOST; i++) {
         struct live_person *person = &play->person[i];
         if (!person->token[0]) {
             return person;
         }
+        left = !left && person->fd < 0 && person->readers == 0 ? person : left;
     }
-    for (int i = 0; i < LIVE_PLAY_MOST; i++) {
-        struct live_person *person = &play->person[i];
-        if (person->fd < 0 && person->readers == 0) {
-            clear(person);
-            return person;
-        }
+    if (left) {
+        clear(left);
     }
-    return NULL;
+    return left;
 }
 
 static bool make_token(char token[LIVE_PLAY_TOKEN])

@@ -24,9 +24,9 @@ void live_stream_add(struct live_stream *stream, const char *data, size_t length
     stream->end[stream->count++] = frames->length;
 }
 
-void live_stream_name(struct live_stream *stream, const char *name, const char *data)
+void live_stream_end(struct live_stream *stream, const char *why)
 {
-    text_format(&stream->frames, "event:%s\ndata:%s\n\n", name, data);
+    text_format(&stream->frames, "event:over\ndata:%s\n\n", why);
 }
 
 void live_stream_free(struct live_stream *stream)

@@ -15,8 +15,8 @@ struct live_stream {
 /* Adds an event with the next id. Its data may have several lines. Sets frames.failed if out of memory. */
 void live_stream_add(struct live_stream *stream, const char *data, size_t length);
 
-/* Adds a named event without an id, for the end; the data is one line. */
-void live_stream_name(struct live_stream *stream, const char *name, const char *data);
+/* Adds the last event, "over", without an id; why: one line. */
+void live_stream_end(struct live_stream *stream, const char *why);
 
 void live_stream_free(struct live_stream *stream);
 

@@ -38,8 +38,8 @@ struct live_visitor {
 
     const struct live_stream *stream; /* which it gets, or NULL */
     size_t at;                        /* offset in that */
-    char note[NOTE];                  /* sent before anything else */
-    size_t noted, note_length;
+    char note[NOTE];                  /* sent before anything else, */
+    const char *noted;                /* from here on */
 
     struct live_person *person; /* whose stream it is, or NULL */
     struct text body;           /* of a request */
@@ -112,8 +112,8 @@ static void sweep(const struct live_web *web, int64_t now)
 
 static void set_note(struct live_visitor *visitor, const char *note)
 {
-    visitor->noted = 0;
-    visitor->note_length = (size_t)snprintf(visitor->note, sizeof visitor->note, "%s", note);
+    snprintf(visitor->note, sizeof visitor->note, "%s", note);
+    visitor->noted = visitor->note;
 }
 
 /* Tells a page that it is not the one that the events are for. Nothing follows. */
@@ -152,9 +152,9 @@ static ssize_t more_events(void *self, uint64_t position, char *bytes, size_t ro
     const struct text *frames = v->stream ? &v->stream->frames : NULL;
     size_t count;
     (void)position;
-    if (v->noted < v->note_length) {
-        count = smaller(room, v->note_length - v->noted);
-        memcpy(bytes, v->note + v->noted, count);
+    if (*v->noted) {
+        count = smaller(room, strlen(v->noted));
+        memcpy(bytes, v->noted, count);
         v->noted += count;
         return (ssize_t)count;
     }
@@ -232,11 +232,11 @@ static void tell(struct live_web *web, int64_t now)
     web->told = due ? now : web->told;
     web->beat = due && beats ? now : web->beat;
     for (struct live_visitor *v = web->visitors; v; v = v->next) {
-        if (due && beats && v->suspended && v->noted == v->note_length) {
+        if (due && beats && v->suspended && !*v->noted) {
             set_note(v, ":\n\n");
         }
         bool behind = v->stream && v->at < v->stream->frames.length;
-        if (v->suspended && (due ? behind || v->noted < v->note_length || web->closing : behind && v->person)) {
+        if (v->suspended && (due ? behind || *v->noted || web->closing : behind && v->person)) {
             resume(v);
         }
     }

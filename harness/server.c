@@ -42,8 +42,7 @@ bool server_is_maze(const struct harness *h, const char *game)
 {
     json_object *first = h->values > 0 ? h->value[0].object : NULL;
     return game ? strcmp(game, "maze") == 0
-                : json_object_is_type(first, json_type_array) ||
-                      (json_object_is_type(first, json_type_object) && json_object_object_get_ex(first, "board", NULL));
+                : json_object_is_type(first, json_type_array) || json_object_object_get_ex(first, "board", NULL);
 }
 
 /* Listens on a port, *port from then on; -1 if that fails. What listens there is named unless it is NULL, if the system

@@ -33,8 +33,7 @@ static bool take(struct harness *h, struct json_stream *log, const struct json_v
                  struct replay *replay)
 {
     struct json_at line = json_at_root(value);
-    if (first && !(json_object_is_type(value->object, json_type_object) &&
-                   json_object_object_get_ex(value->object, "event", NULL))) {
+    if (first && !json_object_object_get_ex(value->object, "event", NULL)) {
         return json_stream_complain(log, value->start, &h->error,
                                     "expected a log, which has an object with \"event\" on each line; "
                                     "xreplay --help shows an example");
