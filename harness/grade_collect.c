@@ -140,18 +140,8 @@ static bool add_team(struct harness *h, struct collect_command *c, const struct 
     if (c->team && strcmp(c->team, team->name) != 0) {
         return true;
     }
-    size_t targets = c->collect.target_count;
-    team->outcomes = outcomes + c->collect.team_count * targets;
-    team->folders = arena_array(&h->arena, targets, sizeof *team->folders);
-    for (size_t i = 0; team->folders && i < targets; i++) {
-        const char *milestone = c->collect.targets[i].milestone;
-        team->folders[i] = *milestone ? cases_join(&h->arena, milestone, team->name) : team->name;
-        if (!team->folders[i]) {
-            return error_memory(&h->error);
-        }
-    }
-    c->collect.team_count++;
-    return team->folders || error_memory(&h->error);
+    team->outcomes = outcomes + c->collect.team_count++ * c->collect.target_count;
+    return true;
 }
 
 static bool read_roster(struct harness *h, struct collect_command *c)
@@ -197,11 +187,8 @@ static bool make_folder(struct harness *h, const char *path)
 /* Makes the folders, and keeps other runs of xgrade collect out until this one ends. */
 static bool prepare(struct harness *h, struct collect_command *c)
 {
-    if (!make_folder(h, c->into)) {
-        return false;
-    }
     c->collect.into = c->into;
-    if (!harness_path(h, "into", &c->collect.into)) {
+    if (!make_folder(h, c->into) || !harness_path(h, "into", &c->collect.into)) {
         return false;
     }
     char *hidden = cases_join(&h->arena, c->collect.into, ".repositories");
@@ -277,7 +264,6 @@ static void add_rows(const struct collect_command *c, const char *name, struct c
         if (team->outcomes[i].done || !find_known(c, name, milestone)) {
             all->rows[all->count++] = (struct collected_row){.team = name,
                                                              .milestone = milestone,
-                                                             .folder = team->folders[i],
                                                              .commit = team->outcomes[i].commit,
                                                              .time = team->outcomes[i].time};
         }
@@ -298,8 +284,11 @@ static bool write_table(struct harness *h, struct collect_command *c)
         const struct csv_row *row = &c->roster.rows[i];
         size_t first = all.count;
         add_rows(c, csv_field(&c->roster, row, csv_column(&c->roster, "team")), &all);
-        for (size_t k = first; k < all.count; k++) {
-            if (!collected_fields(&c->roster, row, own, &h->arena, &all.rows[k].fields, &all.rows[k].field_count)) {
+        for (struct collected_row *r = all.rows + first; r < all.rows + all.count; r++) {
+            if (!r->folder) {
+                r->folder = *r->milestone ? cases_join(&h->arena, r->milestone, r->team) : r->team;
+            }
+            if (!r->folder || !collected_fields(&c->roster, row, own, &h->arena, &r->fields, &r->field_count)) {
                 return error_memory(&h->error);
             }
         }

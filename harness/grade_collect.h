@@ -22,7 +22,6 @@ struct collect_outcome {
 
 struct collect_team {
     const char *name, *repository;
-    const char **folders;             /* by target, relative to `into` */
     struct collect_outcome *outcomes; /* by target */
 
     /* private */
@@ -31,7 +30,7 @@ struct collect_team {
 };
 
 struct collect {
-    const char *into; /* absolute */
+    const char *into; /* absolute; a team's folder is INTO/TEAM, or that of a milestone INTO/MILESTONE/TEAM */
     const struct collect_target *targets;
     size_t target_count;
     struct collect_team *teams;

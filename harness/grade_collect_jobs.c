@@ -122,7 +122,8 @@ static void collect_team(const struct collect *collect, const struct collect_tea
         const struct collect_target *target = &collect->targets[i];
         struct collect_outcome *out = &team->outcomes[i];
         snprintf(index, sizeof index, "%s/index.%s", repository, target->milestone);
-        snprintf(tree, sizeof tree, "%s/%s", collect->into, team->folders[i]);
+        snprintf(tree, sizeof tree, "%s/%s%s%s", collect->into, target->milestone, *target->milestone ? "/" : "",
+                 team->name);
         struct git place = {.repository = repository, .tree = tree, .index = index};
         out->done = fetched && find_commit(&git, target, out, &err) && check_out(&place, out->commit, &err);
         if (!out->done) {

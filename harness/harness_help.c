@@ -13,9 +13,14 @@ enum { USUAL_WIDTH = 80, WIDTH_MIN = 40, WIDTH_MAX = 500, LABEL_MAX = 26, LABEL_
 static const char usual_exits[] =
     "Exit codes: 0 done, 2 wrong usage, 3 invalid input, 4 internal error, 5 input or output failed.";
 
-bool harness_option_is(const struct harness_option *option)
+const struct harness_option *harness_option_next(const struct harness_table **table,
+                                                 const struct harness_option *option)
 {
-    return *option->name || *option->help;
+    option = option ? option + 1 : (*table)->options;
+    while (option && !*option->name && !*option->help) {
+        option = (++*table)->options;
+    }
+    return option;
 }
 
 /* The width of the terminal, or what COLUMNS says instead. */
@@ -98,11 +103,9 @@ static size_t find_column(const struct harness_table *tables)
 {
     char label[LABEL_ROOM];
     size_t column = 0;
-    for (; tables->options; tables++) {
-        for (const struct harness_option *o = tables->options; harness_option_is(o); o++) {
-            size_t length = *o->name && *o->help ? make_label(o, label) : 0;
-            column = length > column && length <= LABEL_MAX ? length : column;
-        }
+    for (const struct harness_option *o = NULL; (o = harness_option_next(&tables, o));) {
+        size_t length = *o->name && *o->help ? make_label(o, label) : 0;
+        column = length > column && length <= LABEL_MAX ? length : column;
     }
     return column + 2;
 }
@@ -138,13 +141,11 @@ void harness_help(const struct harness *h, const struct harness_table *tables, s
     add_prose(out, h->summary, h->in_path);
     text_string(out, "\n");
     add_prose(out, h->help, h->in_path);
-    for (; tables->options; tables++) {
-        for (const struct harness_option *o = tables->options; harness_option_is(o); o++) {
-            if (!*o->name) {
-                text_format(out, "\n%s:\n", o->help);
-            } else if (*o->help) {
-                add_option(out, o, column);
-            }
+    for (const struct harness_option *o = NULL; (o = harness_option_next(&tables, o));) {
+        if (!*o->name) {
+            text_format(out, "\n%s:\n", o->help);
+        } else if (*o->help) {
+            add_option(out, o, column);
         }
     }
     text_string(out, "\n");
@@ -158,15 +159,13 @@ void harness_help_list(const struct harness *h, const struct harness_table *tabl
     for (size_t length; (length = strcspn(line, "\n")) > 0; line += length + (line[length] == '\n')) {
         text_format(out, "usage\t%.*s\n", (int)length, line);
     }
-    for (; tables->options; tables++) {
-        for (const struct harness_option *o = tables->options; harness_option_is(o); o++) {
-            if (!*o->name) {
-                group = o->help;
-            } else if (*o->help) {
-                const char letter[] = {o->letter, 0};
-                text_format(out, "option\t%s\t%s\t%s\t%s\t%s\t%s\n", o->name, letter, o->argument, o->words, group,
-                            o->help);
-            }
+    for (const struct harness_option *o = NULL; (o = harness_option_next(&tables, o));) {
+        if (!*o->name) {
+            group = o->help;
+        } else if (*o->help) {
+            const char letter[] = {o->letter, 0};
+            text_format(out, "option\t%s\t%s\t%s\t%s\t%s\t%s\n", o->name, letter, o->argument, o->words, group,
+                        o->help);
         }
     }
 }

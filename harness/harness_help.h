@@ -8,8 +8,10 @@
 /* What --version prints; in builds of other commits than a release, with the commit. */
 extern const char harness_version[];
 
-/* Whether this is an option or a heading, and not the end of a table. */
-bool harness_option_is(const struct harness_option *option);
+/* The option or heading after this one, which is NULL at first; NULL: there is none. *table becomes the one it is in.
+ */
+const struct harness_option *harness_option_next(const struct harness_table **table,
+                                                 const struct harness_option *option);
 
 /* Adds the usage, the help of a program and that of its options, wrapped to the width of the terminal. */
 void harness_help(const struct harness *h, const struct harness_table *tables, struct text *out);

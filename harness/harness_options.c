@@ -81,13 +81,12 @@ static void unknown_option(const struct parse *p, const char *word, size_t lengt
     struct json_shown shown = json_show(word, length);
     char name[NAME_MAX_LENGTH + 1] = "";
     const char *meant = NULL;
+    const struct harness_table *t = p->tables;
     size_t nearest = SIZE_MAX;
     snprintf(name, sizeof name, "%.*s", (int)length - 2, word + 2);
-    for (const struct harness_table *t = p->tables; t->options; t++) {
-        for (const struct harness_option *o = t->options; harness_option_is(o); o++) {
-            if (*o->help && *o->name && is_nearer(name, o->name, &nearest)) {
-                meant = o->name;
-            }
+    for (const struct harness_option *o = NULL; (o = harness_option_next(&t, o));) {
+        if (*o->help && *o->name && is_nearer(name, o->name, &nearest)) {
+            meant = o->name;
         }
     }
     if (meant) {
@@ -102,19 +101,18 @@ static void unknown_option(const struct parse *p, const char *word, size_t lengt
 static bool find_option(const struct parse *p, const char *word, size_t length, struct harness_table *found)
 {
     bool named = word[1] == '-';
+    const struct harness_table *t = p->tables;
     const struct harness_option *other = NULL;
     *found = (struct harness_table){0};
-    for (const struct harness_table *t = p->tables; t->options; t++) {
-        for (const struct harness_option *o = t->options; harness_option_is(o); o++) {
-            bool exact = named ? fits(o, word + 2, length - 2) && !o->name[length - 2] : o->letter == word[1];
-            if (*o->name && exact) {
-                *found = (struct harness_table){o, t->into};
-                return true;
-            }
-            if (*o->name && *o->help && named && length > 2 && fits(o, word + 2, length - 2)) {
-                other = found->options;
-                *found = (struct harness_table){o, t->into};
-            }
+    for (const struct harness_option *o = NULL; (o = harness_option_next(&t, o));) {
+        bool exact = named ? fits(o, word + 2, length - 2) && !o->name[length - 2] : o->letter == word[1];
+        if (*o->name && exact) {
+            *found = (struct harness_table){o, t->into};
+            return true;
+        }
+        if (*o->name && *o->help && named && length > 2 && fits(o, word + 2, length - 2)) {
+            other = found->options;
+            *found = (struct harness_table){o, t->into};
         }
     }
     if (other) {
