@@ -72,10 +72,23 @@ bool bot_players_start_trains(struct harness *h, struct bot_players *p, const st
     return true;
 }
 
+bool bot_players_in_maze(const struct maze_entry *entries, int count)
+{
+    bool any = false;
+    for (int i = 0; i < count; i++) {
+        any = any || entries[i].program;
+    }
+    return any;
+}
+
 bool bot_players_start_maze(struct harness *h, struct bot_players *p, const struct json_at *at,
                             const struct maze_entry *entries, int count, int jobs, struct maze_player **out)
 {
     size_t all = (size_t)count * (size_t)jobs;
+    *out = NULL;
+    if (!bot_players_in_maze(entries, count)) {
+        return true;
+    }
     *out = arena_array(&h->arena, all, sizeof **out);
     p->maze = arena_array(&h->arena, all, sizeof *p->maze);
     if (!*out || !p->maze) {

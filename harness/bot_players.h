@@ -27,8 +27,12 @@ struct bot_players {
 
 extern const struct harness_option bot_players_options[]; /* into a struct bot_players */
 
-/* Starts the programs among the players, once for each job. `at` is where the players were read from. Player p of job j
- * becomes (*out)[j * count + p]; elements of other players are not set. */
+/* Whether there are programs among the players. */
+bool bot_players_in_maze(const struct maze_entry *entries, int count);
+
+/* Starts the programs among the players, once for each of `jobs` concurrent games; bot_players_end ends them, even if
+ * not all could be started. `at` is where the players were read from. Player p of job j becomes (*out)[j * count + p];
+ * elements of other players are not set. For Maze, *out is NULL if there are no programs. */
 bool bot_players_start_trains(struct harness *h, struct bot_players *bots, const struct json_at *at,
                               const struct trains_entry *entries, int count, int jobs, struct trains_player **out);
 bool bot_players_start_maze(struct harness *h, struct bot_players *bots, const struct json_at *at,

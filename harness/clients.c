@@ -2,21 +2,12 @@
 
 #include "server.h"
 
-#include <pthread.h>
 #include <string.h>
 
 enum { STACK = 1024 * 1024, OTHER_FILES = 16 };
 
 #define PATIENCE (30 * CLOCK_SECOND)
 #define RETRY (CLOCK_SECOND / 10)
-
-struct thread {
-    pthread_t id;
-    bool started;
-    const struct clients_player *client;
-    bool fine;
-    struct error why;
-};
 
 bool clients_server(struct harness *h, struct clients *clients)
 {
@@ -64,13 +55,12 @@ static bool say_name(const struct clients_player *client, struct wire *wire, str
 
 static void *play(void *argument)
 {
-    struct thread *t = argument;
-    const struct clients_player *c = t->client;
-    t->fine = true;
-    if (misnamed(c)) {
-        fault_sign_up(c->fault, &c->client->wire, c->name);
+    struct clients_player *player = argument;
+    player->fine = true;
+    if (misnamed(player)) {
+        fault_sign_up(player->fault, &player->client->wire, player->name);
     } else {
-        t->fine = c->play(c->self, &t->why);
+        player->fine = player->play(player->self, &player->why);
     }
     return NULL;
 }
@@ -97,62 +87,61 @@ bool clients_spoil(struct harness *h, const struct clients *clients, struct clie
 }
 
 /* Signs up one client and lets it play. */
-static bool begin(const struct harness *h, const struct clients *clients, bool patient, struct thread *t,
+static bool begin(const struct harness *h, const struct clients *clients, bool patient, struct clients_player *player,
                   const pthread_attr_t *attributes)
 {
-    struct client *client = t->client->client;
-    if (!reach(h, clients, patient, &client->wire, &t->why)) {
+    struct client *client = player->client;
+    if (!reach(h, clients, patient, &client->wire, &player->why)) {
         return false;
     }
-    if (t->client->fault) {
+    if (player->fault) {
         client->send = fault_send;
-        client->sender = t->client->fault;
+        client->sender = player->fault;
     }
-    if (!say_name(t->client, &client->wire, &t->why)) {
+    if (!say_name(player, &client->wire, &player->why)) {
         wire_close(&client->wire);
         return false;
     }
-    t->started = pthread_create(&t->id, attributes, play, t) == 0;
-    if (!t->started) {
+    player->started = pthread_create(&player->thread, attributes, play, player) == 0;
+    if (!player->started) {
         wire_close(&client->wire);
-        return error_set(&t->why, ERROR_MEMORY, "cannot start a thread");
+        return error_set(&player->why, ERROR_MEMORY, "cannot start a thread");
     }
     return true;
 }
 
-bool clients_run(struct harness *h, const struct clients *clients, const struct clients_player *list, int count,
+bool clients_run(struct harness *h, const struct clients *clients, struct clients_player *list, int count,
                  int64_t interval)
 {
-    struct thread *threads = arena_array(&h->arena, (size_t)count, sizeof *threads);
     pthread_attr_t attributes;
     int playing = 0;
-    if (!threads || pthread_attr_init(&attributes) != 0) {
+    if (pthread_attr_init(&attributes) != 0) {
         return error_memory(&h->error);
     }
     pthread_attr_setstacksize(&attributes, STACK);
     bool allowed = net_allow_files((size_t)count + OTHER_FILES, &h->error);
     for (int i = 0; allowed && i < count; i++) {
+        struct clients_player *player = &list[i];
         if (i > 0) {
             clock_sleep(clock_in(clients->interval >= 0 ? clients->interval : interval));
         }
-        threads[i].client = &list[i];
         /* A server that listened before and no longer does has enough players. */
-        if (begin(h, clients, playing == 0, &threads[i], &attributes)) {
+        if (begin(h, clients, playing == 0, player, &attributes)) {
             playing++;
         } else if (playing == 0) {
-            h->error = threads[i].why;
+            h->error = player->why;
             break;
-        } else if (threads[i].why.kind == ERROR_MEMORY) { /* which is not the server's doing */
-            harness_late_error(h, ERROR_MEMORY, "%s could not sign up: %s", list[i].name, threads[i].why.text);
+        } else if (player->why.kind == ERROR_MEMORY) { /* which is not the server's doing */
+            harness_late_error(h, ERROR_MEMORY, "%s could not sign up: %s", player->name, player->why.text);
         } else {
-            harness_say(h, "%s could not sign up: %s", list[i].name, threads[i].why.text);
+            harness_say(h, "%s could not sign up: %s", player->name, player->why.text);
         }
     }
     for (int i = 0; i < count; i++) {
-        if (threads[i].started) {
-            pthread_join(threads[i].id, NULL);
-            if (!threads[i].fine) {
-                harness_late_error(h, threads[i].why.kind, "%s: %s", list[i].name, threads[i].why.text);
+        if (list[i].started) {
+            pthread_join(list[i].thread, NULL);
+            if (!list[i].fine) {
+                harness_late_error(h, list[i].why.kind, "%s: %s", list[i].name, list[i].why.text);
             }
         }
     }

@@ -7,6 +7,8 @@
 #include "remote/fault.h"
 #include "remote/net.h"
 
+#include <pthread.h>
+
 /* A client. The game fills it in. */
 struct clients_player {
     const char *name;
@@ -16,6 +18,11 @@ struct clients_player {
     bool (*play)(void *self, struct error *why);
     void *self;
     struct fault *fault; /* how it misbehaves, or NULL */
+
+    /* private */
+    pthread_t thread;
+    bool started, fine;
+    struct error why; /* it is not */
 };
 
 /* What the command line says: PORT [HOST] and --interval. */
@@ -34,7 +41,7 @@ bool clients_spoil(struct harness *h, const struct clients *clients, struct clie
 
 /* Signs up all clients in order, and waits until everything is over. The first one waits up to 30 s for the server to
  * listen. Problems of single clients are reported on stderr. interval: the usual one. False if nobody could sign up. */
-bool clients_run(struct harness *h, const struct clients *clients, const struct clients_player *list, int count,
+bool clients_run(struct harness *h, const struct clients *clients, struct clients_player *list, int count,
                  int64_t interval);
 
 #endif

@@ -41,27 +41,6 @@ static bool read_input(struct harness *h, enum maze_spec spec, struct maze_entry
     return check_size(h, &setup->state);
 }
 
-bool maze_run_has_programs(const struct maze_entry *entries, int count)
-{
-    bool any = false;
-    for (int i = 0; i < count; i++) {
-        any = any || entries[i].program;
-    }
-    return any;
-}
-
-bool maze_run_bots(struct harness *h, struct maze_run *run, const struct maze_entry *entries, int count, int jobs,
-                   struct maze_player **started)
-{
-    *started = NULL;
-    if (maze_run_has_programs(entries, count) &&
-        !bot_players_start_maze(h, &run->bots, &h->value[0], entries, count, jobs, started)) {
-        bot_players_end(&run->bots);
-        return false;
-    }
-    return true;
-}
-
 bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool dropouts)
 {
     struct maze_setup setup;
@@ -87,21 +66,16 @@ bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool
     }
     struct maze_game game = {.setup = &setup, .player = player, .skip = !run->no_skip};
     struct maze_player *bots;
-    if (!maze_run_bots(h, run, entries, setup.state.players, 1, &bots)) {
-        return false;
-    }
-    if (!recording_open(h, &run->recording, maze_log, maze_explain)) {
-        bot_players_end(&run->bots);
-        return false;
-    }
-    for (size_t i = 0; i < players && bots; i++) {
+    bool ready = bot_players_start_maze(h, &run->bots, &h->value[0], entries, setup.state.players, 1, &bots) &&
+                 recording_open(h, &run->recording, maze_log, maze_explain);
+    for (size_t i = 0; ready && bots && i < players; i++) {
         player[i] = entries[i].program ? bots[i] : player[i];
     }
     game.observers = run->recording.observers;
-    bool played = maze_referee_play(&referee, &game, standing, &h->error);
+    bool played = ready && maze_referee_play(&referee, &game, standing, &h->error);
     bot_players_end(&run->bots);
     recording_close(h, &run->recording);
-    if (run->show) {
+    if (ready && run->show) {
         show_state(h, &setup.state, setup.goal, NULL);
         show_state(h, maze_referee_after(&referee), NULL, NULL);
     }

@@ -34,14 +34,6 @@ struct maze_run {
 
 extern const struct harness_option maze_run_options[]; /* into a struct maze_run */
 
-/* Whether any of the players is a program. */
-bool maze_run_has_programs(const struct maze_entry *entries, int count);
-
-/* Starts the players that are programs, once for each of `jobs` concurrent games; bot_players_end ends them. *started
- * is NULL if there are none. */
-bool maze_run_bots(struct harness *h, struct maze_run *run, const struct maze_entry *entries, int count, int jobs,
-                   struct maze_player **started);
-
 /* Reads players of these kinds and a state, plays the game, and prints the winners and, if asked to, the dropouts. */
 bool maze_run(struct harness *h, struct maze_run *run, enum maze_spec spec, bool dropouts);
 

@@ -52,7 +52,8 @@ bool trains_clients_join(struct harness *h, const struct trains_clients *join)
         *guest = (struct guest){
             .house = {.strategy = entry->strategy, .map = &run->map},
             .referee = {.dialect = run->dialect, .player = {name, &trains_house_player_calls, &guest->house}}};
-        list[i] = (struct clients_player){name, &guest->referee.client, play, &guest->referee, NULL};
+        list[i] = (struct clients_player){
+            .name = name, .client = &guest->referee.client, .play = play, .self = &guest->referee};
         if (bad) {
             guest->fault = *join->fault;
             list[i].fault = &guest->fault;

@@ -106,7 +106,8 @@ static bool join_maze(struct harness *h, const struct clients *clients, const ch
         guest->dialect = dialect;
         guest->referee = (struct maze_proxy_referee){
             .player = {entries[i].name, &maze_house_player_calls, &guest->house}, .trial = &guest->trial};
-        list[i] = (struct clients_player){entries[i].name, &guest->referee.client, play_maze, guest, NULL};
+        list[i] = (struct clients_player){
+            .name = entries[i].name, .client = &guest->referee.client, .play = play_maze, .self = guest};
         if (!clients_spoil(h, clients, &list[i], dialect->call_names)) {
             return false;
         }

@@ -63,16 +63,14 @@ static bool play_many(struct harness *h, struct maze_run *run, const struct seri
     char size[40];
     snprintf(size, sizeof size, "%dx%d", series->rows, series->columns);
     if (many->engine.engine) {
-        return series_run_spread(h, many, any_seed, maze_run_has_programs(entries, players), size, series_write);
+        return series_run_spread(h, many, any_seed, bot_players_in_maze(entries, players), size, series_write);
     }
-    if (!maze_run_bots(h, run, entries, players, many->threads, &bots)) {
-        return false;
-    }
+    struct series_totals totals;
+    bool played = bot_players_start_maze(h, &run->bots, &h->value[0], entries, players, many->threads, &bots);
     series->series = series_run_plan(many, players, any_seed);
     series->entry = entries;
     series->program = bots;
-    struct series_totals totals;
-    bool played = maze_series_play(series, &totals, &h->error);
+    played = played && maze_series_play(series, &totals, &h->error);
     bot_players_end(&run->bots);
     return played && series_run_end(h, many, &totals, size, series_write);
 }
