@@ -65,8 +65,10 @@ bool engine_choice_open(struct harness *h, const struct engine_choice *choice, c
     *engine =
         (struct engine){.spool = spool, .tries = choice->tries.given ? (int)choice->tries.value : TRIES, .stop = -1};
     engine->calls = engine_find(choice->engine, &h->error);
-    engine->options = engine->calls && choice->options ? harness_split(h, choice->options, " ") : NULL;
-    if (h->error.kind != ERROR_NONE || !spool_open(spool, choice->spool, run, resume, &h->arena, &h->error)) {
+    if (choice->options && !(engine->options = arena_words(&h->arena, choice->options, " "))) {
+        return error_memory(&h->error);
+    }
+    if (!engine->calls || !spool_open(spool, choice->spool, run, resume, &h->arena, &h->error)) {
         return false;
     }
     return !spool->before || engine_cancel_all(choice->spool, &h->error);

@@ -63,7 +63,7 @@ static bool find_programs(struct harness *h, struct audit_command *a)
     if (!grade_find_reference(h, &a->reference)) {
         return false;
     }
-    if (!audit_add_program(&a->audits, &a->cases, a->reference, "reference", RECORD_AUDIT, &h->arena, &h->error) ||
+    if (!tasks_add_all(&a->audits, &a->cases, "reference", a->reference, RECORD_AUDIT, &h->arena, &h->error) ||
         !audit_add_wrong(&a->tasks, &a->cases, a->wrong, &h->arena, &h->error)) {
         return grade_misuse(h);
     }

@@ -148,8 +148,8 @@ static bool take_feed(struct harness *h, struct grade_command *c)
 /* The words of a command. */
 static bool take_command(struct harness *h, const char *option, const char *text, const char *const **out)
 {
-    *out = harness_split(h, text, " ");
-    return *out && (**out || harness_usage(h, "--%s needs a command", option));
+    *out = arena_words(&h->arena, text, " ");
+    return *out ? **out || harness_usage(h, "--%s needs a command", option) : error_memory(&h->error);
 }
 
 static bool take_env(struct harness *h, struct grade_command *c)

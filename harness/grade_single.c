@@ -51,15 +51,6 @@ struct single {
     bool is_folder;
 };
 
-static bool add_tasks(struct harness *h, const struct single *s, const struct cases *cases, struct tasks *tasks)
-{
-    bool ok = true;
-    for (size_t i = 0; ok && i < cases->count; i++) {
-        ok = tasks_add_program(tasks, &cases->list[i], s->name, s->program, RECORD_TEST, &h->arena, &h->error);
-    }
-    return ok;
-}
-
 /* Finds the cases. False if there are none, or something is wrong with them. */
 static bool find_cases(struct harness *h, struct single *s, struct cases *cases)
 {
@@ -115,7 +106,8 @@ static bool find_program(struct harness *h, struct single *s, const struct cases
 static bool run_once(struct harness *h, struct single *s, struct cases *cases, struct tasks *tasks)
 {
     struct grade_command *c = &s->command;
-    if (!find_cases(h, s, cases) || !find_program(h, s, cases) || !add_tasks(h, s, cases, tasks) || !grade_open(h, c)) {
+    if (!find_cases(h, s, cases) || !find_program(h, s, cases) ||
+        !tasks_add_all(tasks, cases, s->name, s->program, RECORD_TEST, &h->arena, &h->error) || !grade_open(h, c)) {
         return false;
     }
     for (size_t i = 0; i < c->work.before.warning_count; i++) {

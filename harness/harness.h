@@ -146,10 +146,6 @@ void harness_progress(int64_t done, int64_t of);
 /* A word from the command line, quoted and escaped for a message. */
 struct json_shown harness_show(const char *argument);
 
-/* Splits the value of an option at separators; the words live in the arena, and the list is NULL-terminated. NULL: out
- * of memory, with the error set. */
-const char **harness_split(struct harness *h, const char *text, const char *separator);
-
 /* Parses "I/N", the I-th of N parts; *index counts from 0. */
 bool harness_shard(struct harness *h, const char *text, uint64_t *index, uint64_t *shards);
 

@@ -314,21 +314,6 @@ bool harness_options(struct harness *h, int argc, char **argv, const struct harn
            harness_usage(h, "an argument is missing; usage: %.*s", (int)strcspn(h->usage, "\n"), h->usage);
 }
 
-const char **harness_split(struct harness *h, const char *text, const char *separator)
-{
-    size_t length = strlen(text), count = 0;
-    const char **words = arena_array(&h->arena, length / 2 + 2, sizeof *words);
-    char *rest = arena_string(&h->arena, text, length);
-    if (!words || !rest) {
-        error_memory(&h->error);
-        return NULL;
-    }
-    while ((words[count] = strtok_r(rest, separator, &rest))) {
-        count++;
-    }
-    return words;
-}
-
 bool harness_shard(struct harness *h, const char *text, uint64_t *index, uint64_t *shards)
 {
     char *slash, *end;
@@ -355,12 +340,12 @@ bool harness_path(struct harness *h, const char *option, const char **path)
 
 bool harness_paths(struct harness *h, const char *option, const char *text, const char *const **out)
 {
-    const char **paths = harness_split(h, text, ":");
+    const char **paths = arena_words(&h->arena, text, ":");
     for (size_t i = 0; paths && paths[i]; i++) {
         if (!harness_path(h, option, &paths[i])) {
             return false;
         }
     }
     *out = paths;
-    return paths;
+    return paths || error_memory(&h->error);
 }

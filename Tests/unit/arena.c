@@ -76,6 +76,22 @@ TEST impossible_sizes_fail(void)
     PASS();
 }
 
+TEST words_are_split_at_separators(void)
+{
+    struct arena a = {0};
+    const char **words = arena_words(&a, " valgrind  -q", " ");
+    ASSERT_STR_EQ("valgrind", words[0]);
+    ASSERT_STR_EQ("-q", words[1]);
+    ASSERT_EQ(NULL, words[2]);
+    words = arena_words(&a, "a:b:c", ":");
+    ASSERT_STR_EQ("c", words[2]);
+    ASSERT_EQ(NULL, words[3]);
+    ASSERT_EQ(NULL, arena_words(&a, "  ", " ")[0]);
+    ASSERT_EQ(NULL, arena_words(&a, "", " ")[0]);
+    arena_free(&a);
+    PASS();
+}
+
 SUITE(arena)
 {
     RUN_TEST(gives_zeroed_aligned_memory);
@@ -83,4 +99,5 @@ SUITE(arena)
     RUN_TEST(large_pieces_and_small_ones_mix);
     RUN_TEST(formats_text_of_any_length);
     RUN_TEST(impossible_sizes_fail);
+    RUN_TEST(words_are_split_at_separators);
 }

@@ -93,6 +93,17 @@ bool arena_grow(struct arena *arena, void *items, size_t *room, size_t used, siz
     return true;
 }
 
+const char **arena_words(struct arena *arena, const char *text, const char *separators)
+{
+    size_t length = strlen(text), count = 0;
+    const char **words = arena_array(arena, length / 2 + 2, sizeof *words);
+    char *copy = arena_string(arena, text, length), *rest = copy;
+    while (words && copy && (words[count] = strtok_r(rest, separators, &rest))) {
+        count++;
+    }
+    return copy ? words : NULL;
+}
+
 void arena_free(struct arena *arena)
 {
     while (arena->blocks) {

@@ -31,6 +31,9 @@ __attribute__((format(printf, 2, 3))) char *arena_format(struct arena *arena, co
  * out of memory. */
 bool arena_grow(struct arena *arena, void *items, size_t *room, size_t used, size_t size);
 
+/* The words of a text, between separators; NULL-terminated. NULL if out of memory. */
+const char **arena_words(struct arena *arena, const char *text, const char *separators);
+
 /* Frees everything allocated from the arena and leaves it empty. */
 void arena_free(struct arena *arena);
 

@@ -5,16 +5,6 @@
 
 #include <string.h>
 
-bool audit_add_program(struct tasks *tasks, const struct cases *cases, const char *program, const char *submission,
-                       enum record_role role, struct arena *arena, struct error *err)
-{
-    bool ok = true;
-    for (size_t i = 0; ok && i < cases->count; i++) {
-        ok = tasks_add_program(tasks, &cases->list[i], submission, program, role, arena, err);
-    }
-    return ok;
-}
-
 static bool is_verdict(const char *name)
 {
     bool found = false;
@@ -37,8 +27,7 @@ static bool add_kind(struct tasks *tasks, const struct cases *cases, const struc
     bool ok = submission_folders(kind->path, true, arena, &programs, &count, err);
     for (size_t i = 0; ok && i < count; i++) {
         const char *name = cases_join(arena, kind->name, programs[i].name);
-        ok =
-            name ? audit_add_program(tasks, cases, programs[i].path, name, RECORD_TEST, arena, err) : error_memory(err);
+        ok = name ? tasks_add_all(tasks, cases, name, programs[i].path, RECORD_TEST, arena, err) : error_memory(err);
     }
     return ok;
 }

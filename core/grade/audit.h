@@ -9,8 +9,4 @@
 bool audit_add_wrong(struct tasks *tasks, const struct cases *cases, const char *folder, struct arena *arena,
                      struct error *err);
 
-/* Adds a task for each case and a program, or a folder of programs, such as the reference. */
-bool audit_add_program(struct tasks *tasks, const struct cases *cases, const char *program, const char *submission,
-                       enum record_role role, struct arena *arena, struct error *err);
-
 #endif

@@ -70,18 +70,6 @@ static void describe(struct text *t, const struct session *s, const struct sessi
     describe_values(t, &suite->with_values);
 }
 
-/* The words of a command, split at blanks. */
-static const char *const *split(struct session *s, const char *text)
-{
-    size_t length = strlen(text), count = 0;
-    const char **words = arena_array(&s->arena, length / 2 + 2, sizeof *words);
-    char *copy = arena_string(&s->arena, text, length), *rest = copy, *word;
-    while (words && copy && (word = strtok_r(rest, " ", &rest))) {
-        words[count++] = word;
-    }
-    return copy ? words : NULL;
-}
-
 /* Whether a variable is in a list. */
 static bool has_variable(const char *const *env, const char *variable)
 {
@@ -139,7 +127,8 @@ const struct session_setting *session_setting(struct session *s, const struct su
     setting->suite = suite;
     compare_way_parse(word ? word : "json", &setting->way); /* both were checked when they were read */
     setting->way.tolerance = s->options.tolerance;
-    if (setting->way.kind == COMPARE_PROGRAM && !(setting->checker = split(s, setting->way.argument))) {
+    if (setting->way.kind == COMPARE_PROGRAM &&
+        !(setting->checker = arena_words(&s->arena, setting->way.argument, " "))) {
         return NULL;
     }
     if (!set_world(s, setting)) {

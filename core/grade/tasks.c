@@ -75,6 +75,16 @@ bool tasks_add_program(struct tasks *tasks, const struct grade_case *test, const
     return task.program && tasks_add(tasks, &task, err);
 }
 
+bool tasks_add_all(struct tasks *tasks, const struct cases *cases, const char *submission, const char *program,
+                   enum record_role role, struct arena *arena, struct error *err)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < cases->count; i++) {
+        ok = tasks_add_program(tasks, &cases->list[i], submission, program, role, arena, err);
+    }
+    return ok;
+}
+
 static bool has_failed(const struct session_task *task, const struct results *previous)
 {
     const struct result *r = results_find(previous, task->role, task->submission, task->test->id);

@@ -30,6 +30,10 @@ bool tasks_add_handed_in(struct tasks *tasks, const struct grade_case *test, con
 bool tasks_add_program(struct tasks *tasks, const struct grade_case *test, const char *submission, const char *program,
                        enum record_role role, struct arena *arena, struct error *err);
 
+/* The same for all cases. */
+bool tasks_add_all(struct tasks *tasks, const struct cases *cases, const char *submission, const char *program,
+                   enum record_role role, struct arena *arena, struct error *err);
+
 /* Drops the tasks that are not wanted. previous: the results file. Returns how many tasks match the filter and the tag;
  * 0 is probably a mistake. */
 size_t tasks_select(struct tasks *tasks, const struct tasks_wish *wish, const struct results *previous);
