@@ -39,7 +39,7 @@ struct collect_command {
     struct class class; /* for its course */
     struct collect collect;
     struct collected known; /* what was collected before */
-    int lock;
+    int lock;               /* open, and locked, until this process ends */
 };
 
 static const struct harness_option options[] = {
@@ -358,7 +358,7 @@ static bool collect(struct harness *h, struct collect_command *c, enum grade_exi
 
 int grade_main_collect(int argc, char **argv)
 {
-    struct collect_command c = {.lock = -1};
+    struct collect_command c = {0};
     const struct harness_table tables[] = {{options, &c}, {0}};
     struct harness h = {.name = "xgrade collect",
                         .usage = "xgrade collect ROSTER.csv --into FOLDER [OPTION...]",
@@ -379,9 +379,6 @@ int grade_main_collect(int argc, char **argv)
         if (ok && read_course(&h, &c) && find_targets(&h, &c) && read_roster(&h, &c) && prepare(&h, &c)) {
             collect(&h, &c, &code);
         }
-    }
-    if (c.lock >= 0) {
-        close(c.lock);
     }
     class_free(&c.class);
     return grade_leave(&h, code);

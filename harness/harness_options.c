@@ -69,12 +69,6 @@ static bool is_nearer(const char *word, const char *right, size_t *nearest)
     return true;
 }
 
-/* Whether the first `length` bytes of a name are those of an option. */
-static bool fits(const struct harness_option *option, const char *name, size_t length)
-{
-    return strncmp(option->name, name, length) == 0;
-}
-
 /* Reports that there is no option with the first `length` bytes of a word, and suggests one. */
 static void unknown_option(const struct parse *p, const char *word, size_t length)
 {
@@ -105,12 +99,13 @@ static bool find_option(const struct parse *p, const char *word, size_t length, 
     const struct harness_option *other = NULL;
     *found = (struct harness_table){0};
     for (const struct harness_option *o = NULL; (o = harness_option_next(&t, o));) {
-        bool exact = named ? fits(o, word + 2, length - 2) && !o->name[length - 2] : o->letter == word[1];
+        bool begins = named && strncmp(o->name, word + 2, length - 2) == 0;
+        bool exact = named ? begins && !o->name[length - 2] : o->letter == word[1];
         if (*o->name && exact) {
             *found = (struct harness_table){o, t->into};
             return true;
         }
-        if (*o->name && *o->help && named && length > 2 && fits(o, word + 2, length - 2)) {
+        if (*o->name && *o->help && length > 2 && begins) {
             other = found->options;
             *found = (struct harness_table){o, t->into};
         }
