@@ -140,6 +140,10 @@ class() { # options...
     [ ! -e teams ]
     grade collect roster.csv --into teams --before yesterday
     [ "$status" -eq 2 ]
+    ln -s nowhere link
+    grade collect roster.csv --into link
+    [ "$status" -eq 2 ]
+    [ "$stderr" = 'xgrade collect: --into "link": No such file or directory' ]
 }
 
 @test "lateness and adjustments lead from scores to results, with their reasons" {
