@@ -59,48 +59,34 @@ static bool is_port(const char *argument)
     return argument[strspn(argument, "0123456789")] == 0;
 }
 
-/* Opens a file, which need not be there yet. It may be a pipe, which must not block. */
-static int open_file(const char *path, int64_t until)
-{
-    int fd;
-    while ((fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) < 0 && errno == ENOENT && clock_now() < until) {
-        clock_sleep(clock_in(look_again));
-    }
-    return fd;
-}
-
-/* Connects to a server, which need not listen yet. */
-static int open_connection(struct net_address server, int64_t until, struct error *err)
-{
-    bool nobody;
-    int fd;
-    while ((fd = net_connect(server, until, &nobody, err)) < 0 && nobody && clock_now() < until) {
-        clock_sleep(clock_in(look_again));
-    }
-    if (fd >= 0) {
-        err->kind = ERROR_NONE;
-    }
-    return fd;
-}
-
-/* Opens the log: a connection, or a file. */
+/* Opens the log: a connection, or a file. Neither the server nor the file need be there yet. */
 static bool open_source(struct harness *h, const struct settings *settings, struct live_feed *feed)
 {
     const char *argument = h->argument[0];
+    bool is_file = !is_port(argument), later = true;
+    struct net_address server = {.host = settings->server};
     int64_t until = clock_in(patience);
-    uint16_t port;
-    *feed = (struct live_feed){.source = argument, .is_file = !is_port(argument)};
-    if (feed->is_file) {
-        feed->fd = open_file(argument, until);
-        return feed->fd >= 0
-                   ? true
-                   : error_set(&h->error, ERROR_IO, "cannot read %s: %s", harness_show(argument).text, strerror(errno));
-    }
-    if (!server_port(h, argument, 1, &port)) {
+    *feed = (struct live_feed){.source = is_file ? argument : "log", .is_file = is_file, .fd = -1};
+    if (!is_file && !server_port(h, argument, 1, &server.port)) {
         return false;
     }
-    feed->source = "log";
-    feed->fd = open_connection((struct net_address){settings->server, port}, until, &h->error);
+    while (later) {
+        if (is_file) {
+            feed->fd = open(argument, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not block */
+            later = feed->fd < 0 && errno == ENOENT && clock_now() < until;
+        } else {
+            feed->fd = net_connect(server, until, &later, &h->error);
+            later = feed->fd < 0 && later && clock_now() < until;
+        }
+        if (later) {
+            clock_sleep(clock_in(look_again));
+        }
+    }
+    if (feed->fd >= 0) {
+        h->error.kind = ERROR_NONE; /* of earlier tries */
+    } else if (is_file) {
+        error_set(&h->error, ERROR_IO, "cannot read %s: %s", harness_show(argument).text, strerror(errno));
+    }
     return feed->fd >= 0;
 }
 
