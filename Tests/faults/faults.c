@@ -3,8 +3,9 @@
  *     FAULTS=NAME:N:ERRNO   the N-th call of NAME (see calls.h) by a process fails; N+: and all after it. ERRNO is a
  *                           number; -1: the call reads or writes one byte
  *     FAULTS_IN=PROGRAM     only in programs of this name, not in what they run
- *     FAULTS_COUNT=FILE     FILE, an array of longs, is told how often each kind was called, by the process that did so
- *                           most often
+ *     FAULTS_FROM=NAMES     only calls made by these: the program, or libraries ("xlive libjson-c"); others do not
+ * count FAULTS_COUNT=FILE     FILE, an array of longs, is told how often each kind was called, by the process that did
+ * so most often
  *
  * Forks continue counting where their parent was. What libc calls itself cannot be made to fail, so functions like
  * fwrite fail as a whole. */
@@ -13,6 +14,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <link.h>
 #include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
@@ -34,17 +36,35 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { CALLERS_MAX = 8 };
+
 static bool active; /* not before main: that would test the loader */
+static struct {
+    uintptr_t begin, size;
+} callers[CALLERS_MAX]; /* where calls may fail; everywhere if there are none */
+static int caller_count;
 static enum kind chosen;
 static long from, to; /* the calls that fail; none if from is 0 */
 static int problem;
 static atomic_long counts[KINDS];
 static atomic_long *most; /* of all processes, in the file; or NULL */
 
-/* Whether this call is to fail. */
-static bool is_due(enum kind kind)
+/* Where the function that says so was called. */
+#define CALLER __builtin_return_address(0)
+
+static bool is_caller(const void *caller)
 {
-    if (!active) {
+    bool found = caller_count == 0;
+    for (int i = 0; i < caller_count && !found; i++) {
+        found = (uintptr_t)caller - callers[i].begin < callers[i].size;
+    }
+    return found;
+}
+
+/* Whether this call is to fail. */
+static bool is_due(enum kind kind, const void *caller)
+{
+    if (!active || !is_caller(caller)) {
         return false;
     }
     long count = atomic_fetch_add(&counts[kind], 1) + 1;
@@ -57,9 +77,9 @@ static bool is_due(enum kind kind)
 }
 
 /* The same; then errno is set. */
-static bool fails(enum kind kind)
+static bool fails(enum kind kind, const void *caller)
 {
-    if (!is_due(kind)) {
+    if (!is_due(kind, caller)) {
         return false;
     }
     errno = problem;
@@ -67,10 +87,10 @@ static bool fails(enum kind kind)
 }
 
 /* The same, of calls that may also be short; then *size becomes 1. Messages are sent and received whole. */
-static bool fails_or_shortens(enum kind kind, int fd, size_t *size)
+static bool fails_or_shortens(enum kind kind, const void *caller, int fd, size_t *size)
 {
     int type = SOCK_STREAM;
-    if (!is_due(kind)) {
+    if (!is_due(kind, caller)) {
         return false;
     }
     if (problem != SHORT) {
@@ -93,34 +113,34 @@ void *__libc_memalign(size_t alignment, size_t size);
 
 void *malloc(size_t size)
 {
-    return fails(KIND_alloc) ? NULL : __libc_malloc(size);
+    return fails(KIND_alloc, CALLER) ? NULL : __libc_malloc(size);
 }
 
 /* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name,bugprone-macro-parentheses): libc has its own words
  * for them */
 void *calloc(size_t count, size_t size)
 {
-    return fails(KIND_alloc) ? NULL : __libc_calloc(count, size);
+    return fails(KIND_alloc, CALLER) ? NULL : __libc_calloc(count, size);
 }
 
 void *realloc(void *old, size_t size)
 {
-    return fails(KIND_alloc) ? NULL : __libc_realloc(old, size);
+    return fails(KIND_alloc, CALLER) ? NULL : __libc_realloc(old, size);
 }
 
 void *memalign(size_t alignment, size_t size)
 {
-    return fails(KIND_alloc) ? NULL : __libc_memalign(alignment, size);
+    return fails(KIND_alloc, CALLER) ? NULL : __libc_memalign(alignment, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size)
 {
-    return memalign(alignment, size);
+    return fails(KIND_alloc, CALLER) ? NULL : __libc_memalign(alignment, size);
 }
 
 int posix_memalign(void **out, size_t alignment, size_t size)
 {
-    *out = memalign(alignment, size);
+    *out = fails(KIND_alloc, CALLER) ? NULL : __libc_memalign(alignment, size);
     return *out ? 0 : ENOMEM;
 }
 
@@ -141,7 +161,7 @@ static void *real(enum kind kind)
 #define CALL(type, name, failure, parameters, arguments) \
     type name parameters \
     { \
-        return fails(KIND_##name) ? failure : REAL(name) arguments; \
+        return fails(KIND_##name, CALLER) ? failure : REAL(name) arguments; \
     }
 
 CALL(size_t, fwrite, 0, (const void *bytes, size_t size, size_t count, FILE *stream), (bytes, size, count, stream))
@@ -188,13 +208,13 @@ CALL(int, setrlimit, -1, (__rlimit_resource_t resource, const struct rlimit *lim
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
 {
-    return fails(KIND_pthread_create) ? problem : REAL(pthread_create)(thread, attributes, start, argument);
+    return fails(KIND_pthread_create, CALLER) ? problem : REAL(pthread_create)(thread, attributes, start, argument);
 }
 
 /* What fails to be closed is closed all the same. */
 int close(int fd)
 {
-    bool failed = is_due(KIND_close);
+    bool failed = is_due(KIND_close, CALLER);
     int result = REAL(close)(fd);
     errno = failed ? problem : errno;
     return failed ? -1 : result;
@@ -202,7 +222,7 @@ int close(int fd)
 
 int fclose(FILE *stream)
 {
-    bool failed = is_due(KIND_fclose);
+    bool failed = is_due(KIND_fclose, CALLER);
     int result = REAL(fclose)(stream);
     errno = failed ? problem : errno;
     return failed ? EOF : result;
@@ -212,7 +232,7 @@ int fclose(FILE *stream)
 #define TRANSFER(name, parameters, fd, size, arguments) \
     ssize_t name parameters \
     { \
-        return fails_or_shortens(KIND_##name, fd, &(size)) ? -1 : REAL(name) arguments; \
+        return fails_or_shortens(KIND_##name, CALLER, fd, &(size)) ? -1 : REAL(name) arguments; \
     }
 
 TRANSFER(read, (int fd, void *bytes, size_t size), fd, size, (fd, bytes, size))
@@ -235,19 +255,19 @@ TRANSFER(copy_file_range, (int in, off_t *in_at, int out, off_t *out_at, size_t 
 int open(const char *path, int flags, ...)
 {
     NEXT(mode, flags);
-    return fails(KIND_open) ? -1 : REAL(open)(path, flags, (mode_t)mode);
+    return fails(KIND_open, CALLER) ? -1 : REAL(open)(path, flags, (mode_t)mode);
 }
 
 int openat(int folder, const char *path, int flags, ...)
 {
     NEXT(mode, flags);
-    return fails(KIND_openat) ? -1 : REAL(openat)(folder, path, flags, (mode_t)mode);
+    return fails(KIND_openat, CALLER) ? -1 : REAL(openat)(folder, path, flags, (mode_t)mode);
 }
 
 int fcntl(int fd, int command, ...)
 {
     NEXT(argument, command);
-    return command == F_DUPFD_CLOEXEC && fails(KIND_fcntl) ? -1 : REAL(fcntl)(fd, command, argument);
+    return command == F_DUPFD_CLOEXEC && fails(KIND_fcntl, CALLER) ? -1 : REAL(fcntl)(fd, command, argument);
 }
 
 int prctl(int option, ...)
@@ -259,13 +279,13 @@ int prctl(int option, ...)
         argument[i] = va_arg(list, unsigned long);
     }
     va_end(list);
-    return fails(KIND_prctl) ? -1 : REAL(prctl)(option, argument[0], argument[1], argument[2], argument[3]);
+    return fails(KIND_prctl, CALLER) ? -1 : REAL(prctl)(option, argument[0], argument[1], argument[2], argument[3]);
 }
 
 int clone(int (*start)(void *), void *stack, int flags, void *argument, ...)
 {
     NEXT(parent_tid, argument);
-    return fails(KIND_clone) ? -1 : REAL(clone)(start, stack, flags, argument, parent_tid);
+    return fails(KIND_clone, CALLER) ? -1 : REAL(clone)(start, stack, flags, argument, parent_tid);
 }
 
 int __dprintf_chk(int fd, int flag, const char *format, ...);
@@ -273,7 +293,7 @@ int __dprintf_chk(int fd, int flag, const char *format, ...)
 {
     va_list list;
     (void)flag;
-    if (fails(KIND_dprintf)) {
+    if (fails(KIND_dprintf, CALLER)) {
         return -1;
     }
     va_start(list, format);
@@ -294,9 +314,37 @@ static void begin_to_count(const char *path)
     close(fd);
 }
 
+/* Notes where the code of a program or a library is, if it has this name. */
+static int note_caller(struct dl_phdr_info *info, size_t size, void *name)
+{
+    const char *path = *info->dlpi_name ? info->dlpi_name : program_invocation_short_name, *slash = strrchr(path, '/');
+    const char *found = slash ? slash + 1 : path;
+    bool named = strcspn(found, ".") == strlen(name) && strncmp(found, name, strlen(name)) == 0;
+    (void)size;
+    for (int i = 0; named && i < info->dlpi_phnum && caller_count < CALLERS_MAX; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+        if (part->p_type == PT_LOAD && (part->p_flags & PF_X)) {
+            callers[caller_count].begin = info->dlpi_addr + part->p_vaddr;
+            callers[caller_count++].size = part->p_memsz;
+        }
+    }
+    return 0;
+}
+
+/* The same for each of these names. */
+static void note_callers(const char *names)
+{
+    char copy[256], *rest = copy, *name;
+    snprintf(copy, sizeof copy, "%s", names);
+    while ((name = strsep(&rest, " "))) {
+        dl_iterate_phdr(note_caller, name);
+    }
+}
+
 __attribute__((constructor)) static void begin(void)
 {
     const char *spec = getenv("FAULTS"), *name = getenv("FAULTS_IN"), *count = getenv("FAULTS_COUNT");
+    const char *names = getenv("FAULTS_FROM");
     for (int i = 0; i < KINDS; i++) {
         real((enum kind)i); /* not for the first time in a child that shares its parent's memory */
     }
@@ -313,6 +361,9 @@ __attribute__((constructor)) static void begin(void)
             end += *end == '+';
             problem = (int)strtol(end + 1, NULL, 10);
         }
+    }
+    if (names) {
+        note_callers(names);
     }
     if (count) {
         begin_to_count(count);
