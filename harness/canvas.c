@@ -17,6 +17,7 @@ struct canvas {
     bool dark;
     const char *own[OWN_DEPTH]; /* the color DRAW_OWN of each open group */
     int depth;
+    cairo_status_t font; /* of the last font that failed */
 };
 
 /* Sets the color. False if there is nothing to paint. */
@@ -89,7 +90,7 @@ static void trace_box(cairo_t *c, struct draw_box box, double radius)
 }
 
 /* Makes text as wide as the layout says, whatever the font. */
-static void draw_text(const struct canvas *canvas, const struct draw_shape *shape, const struct draw_look *look)
+static void draw_text(struct canvas *canvas, const struct draw_shape *shape, const struct draw_look *look)
 {
     cairo_t *c = canvas->cairo;
     cairo_text_extents_t extents;
@@ -105,12 +106,14 @@ static void draw_text(const struct canvas *canvas, const struct draw_shape *shap
     cairo_scale(c, shape->size / extents.x_advance, 1);
     cairo_move_to(c, 0, 0);
     cairo_text_path(c, shape->text);
+    cairo_status_t status = cairo_scaled_font_status(cairo_get_scaled_font(c)); /* which cairo_status may not know */
+    canvas->font = status == CAIRO_STATUS_SUCCESS ? canvas->font : status;
     cairo_restore(c);
     stroke(canvas, look, shape->own); /* around the letters, not on them */
     fill(canvas, look, shape->own);
 }
 
-static void draw_shape(const struct canvas *canvas, const struct draw_shape *shape)
+static void draw_shape(struct canvas *canvas, const struct draw_shape *shape)
 {
     const struct draw_look *look = &draw_looks[shape->style];
     cairo_t *c = canvas->cairo;
@@ -131,7 +134,7 @@ static void draw_shape(const struct canvas *canvas, const struct draw_shape *sha
     stroke(canvas, look, shape->own);
 }
 
-void canvas_draw(cairo_t *cairo, const struct draw_scene *scene, bool dark)
+cairo_status_t canvas_draw(cairo_t *cairo, const struct draw_scene *scene, bool dark)
 {
     struct canvas canvas = {.cairo = cairo, .dark = dark};
     for (int i = 0; i < scene->shapes && canvas.depth < OWN_DEPTH; i++) {
@@ -147,6 +150,7 @@ void canvas_draw(cairo_t *cairo, const struct draw_scene *scene, bool dark)
             draw_shape(&canvas, shape);
         }
     }
+    return canvas.font == CAIRO_STATUS_SUCCESS ? cairo_status(cairo) : canvas.font;
 }
 
 /* -- files -- */
@@ -164,8 +168,7 @@ static bool paint(cairo_surface_t *surface, const struct draw_scene *scene, doub
 {
     cairo_t *cairo = cairo_create(surface);
     cairo_scale(cairo, scale, scale);
-    canvas_draw(cairo, scene, dark);
-    cairo_status_t status = cairo_status(cairo);
+    cairo_status_t status = canvas_draw(cairo, scene, dark);
     cairo_destroy(cairo);
     if (status == CAIRO_STATUS_SUCCESS && png) {
         status = cairo_surface_write_to_png_stream(surface, keep, png);

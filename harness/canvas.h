@@ -8,8 +8,8 @@
 
 #include <cairo.h>
 
-/* Draws a scene at its own size. */
-void canvas_draw(cairo_t *cairo, const struct draw_scene *scene, bool dark);
+/* Draws a scene at its own size. Returns what went wrong, if anything did. */
+cairo_status_t canvas_draw(cairo_t *cairo, const struct draw_scene *scene, bool dark);
 
 /* Adds a scene as a PNG or PDF file. False when memory is short or cairo fails. */
 bool canvas_png(struct text *out, const struct draw_scene *scene, bool dark, struct error *err);
