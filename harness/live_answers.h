@@ -17,10 +17,10 @@ struct live_answers {
     int64_t replay_made;
 };
 
-/* Makes the pages; false if out of memory or of random numbers. */
+/* Makes the page; false if out of memory or of random numbers. */
 bool live_answers_open(struct live_answers *answers, struct error *err);
 
-/* Makes the pages anew if there is a picture now; returns whether. */
+/* Has pages made anew, when they are asked for, if there is a picture now; returns whether. */
 bool live_answers_renew(struct live_answers *answers);
 
 /* Answers with these words. */
@@ -33,8 +33,9 @@ enum MHD_Result live_answers_get(struct live_answers *answers, struct MHD_Connec
 enum MHD_Result live_answers_once(struct MHD_Connection *connection, unsigned int status,
                                   struct MHD_Response *response);
 
-/* Adds what all responses have. `policy` is for Content-Security-Policy; NULL forbids everything. */
-void live_answers_headers(struct MHD_Response *response, const char *type, const char *policy);
+/* Adds what all responses have. `policy` is for Content-Security-Policy; NULL forbids everything. Returns NULL if there
+ * is no response, or no memory: then it is gone. */
+struct MHD_Response *live_answers_headers(struct MHD_Response *response, const char *type, const char *policy);
 
 void live_answers_close(struct live_answers *answers);
 

@@ -120,7 +120,11 @@ static void take_messages(struct live_person *person, const char *bytes, size_t 
     while ((newline = memchr(bytes, '\n', count))) {
         size_t length = (size_t)(newline - bytes);
         text_add(&person->rest, bytes, length);
-        if (person->rest.length > 0 && !person->rest.failed) {
+        if (person->rest.failed) {
+            end(person);
+            return;
+        }
+        if (person->rest.length > 0) {
             live_stream_add(&person->stream, person->rest.bytes, person->rest.length);
         }
         text_clear(&person->rest);

@@ -7,6 +7,7 @@
 void live_stream_add(struct live_stream *stream, const char *data, size_t length)
 {
     struct text *frames = &stream->frames;
+    size_t before = frames->length;
     if (!list_grow(&stream->end, &stream->room, stream->count + 1, sizeof *stream->end)) {
         frames->failed = true;
         return;
@@ -21,7 +22,11 @@ void live_stream_add(struct live_stream *stream, const char *data, size_t length
         length -= (size_t)(end - data);
     }
     text_string(frames, "\n");
-    stream->end[stream->count++] = frames->length;
+    if (frames->failed) {
+        frames->length = before; /* half an event is none */
+    } else {
+        stream->end[stream->count++] = frames->length;
+    }
 }
 
 void live_stream_end(struct live_stream *stream, const char *why)

@@ -145,6 +145,12 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+/* Whether there is something to send: events, or that there will be no more because memory was short. */
+static bool is_behind(const struct live_visitor *v)
+{
+    return v->stream && (v->at < v->stream->frames.length || v->stream->frames.failed);
+}
+
 /* The library asks for bytes to send to a page. */
 static ssize_t more_events(void *self, uint64_t position, char *bytes, size_t room)
 {
@@ -152,6 +158,11 @@ static ssize_t more_events(void *self, uint64_t position, char *bytes, size_t ro
     const struct text *frames = v->stream ? &v->stream->frames : NULL;
     size_t count;
     (void)position;
+    if (frames && frames->failed && v->at == frames->length && !*v->noted) {
+        set_note(v, "event:over\ndata:xlive is out of memory.\n\n");
+        v->stream = NULL;
+        frames = NULL;
+    }
     if (*v->noted) {
         count = smaller(room, strlen(v->noted));
         memcpy(bytes, v->noted, count);
@@ -194,11 +205,11 @@ static enum MHD_Result send_stream(struct live_visitor *visitor, const struct li
 {
     long long seen = last_seen(stream, visitor->connection);
     struct MHD_Response *response =
-        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, more_events, visitor, NULL);
+        live_answers_headers(MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, more_events, visitor, NULL),
+                             "text/event-stream", NULL);
     if (!response) {
         return MHD_NO;
     }
-    live_answers_headers(response, "text/event-stream", NULL);
     visitor->stream = stream;
     visitor->since = clock_now();
     visitor->at = seen > 0 ? stream->end[seen - 1] : 0;
@@ -235,8 +246,7 @@ static void tell(struct live_web *web, int64_t now)
         if (due && beats && v->suspended && !*v->noted) {
             set_note(v, ":\n\n");
         }
-        bool behind = v->stream && v->at < v->stream->frames.length;
-        if (v->suspended && (due ? behind || *v->noted || web->closing : behind && v->person)) {
+        if (v->suspended && (due ? is_behind(v) || *v->noted || web->closing : is_behind(v) && v->person)) {
             resume(v);
         }
     }
@@ -365,7 +375,10 @@ static enum MHD_Result on_post(struct live_visitor *visitor, const char *path, c
     if (status != MHD_HTTP_OK) {
         return live_answers_words(visitor->connection, status, "this cannot be posted\n");
     }
-    if (body->length == 0 || body->length > LIVE_PLAY_ANSWER || body->failed) {
+    if (body->failed) {
+        return MHD_NO;
+    }
+    if (body->length == 0 || body->length > LIVE_PLAY_ANSWER) {
         return live_answers_words(visitor->connection, MHD_HTTP_CONTENT_TOO_LARGE, "this is nothing, or too long\n");
     }
     return strcmp(path, "/play/join") == 0 ? take_name(visitor, body) : take_move(visitor, body);
