@@ -211,8 +211,8 @@ help:
 # The players of examples/ that are compiled. Prerequisites are expanded where they are read, so this comes first.
 PLAYERS = $(BUILD)/players/maze $(BUILD)/players/trains
 
-# Programs that can be made to run out of memory, for Tests/faults. Of xlive, most is libmicrohttpd.
-FAULTY = $(patsubst %,$(BUILD)/faults/%,$(filter-out xlive,$(PROGRAMS)))
+# Programs that can be made to run out of memory, for Tests/faults.
+FAULTY = $(PROGRAMS:%=$(BUILD)/faults/%)
 FAULTS = $(if $(filter release,$(FLAVOR)),$(FAULTY) $(BUILD)/faults/sweep $(BUILD)/faults/faults.so)
 
 .PHONY: test test-all test-sanitized test-programs
@@ -303,6 +303,7 @@ $(BUILD)/attacker $(BUILD)/mutate $(BUILD)/rogue $(BUILD)/turncoat: $(BUILD)/%: 
 # The programs once more, linked dynamically, so that Tests/faults/faults.c can be preloaded.
 $(FAULTY): private STATIC = 0
 $(filter %xvisualize,$(FAULTY)): private LDLIBS += $(CAIRO_LIBS)
+$(filter %xlive,$(FAULTY)): private LDLIBS += -lmicrohttpd
 $(FAULTY): $(BUILD)/faults/%: $(BUILD)/harness/%.o $(LIBRARIES)
 	@mkdir -p $(@D)
 	$(LINK)

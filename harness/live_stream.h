@@ -12,8 +12,8 @@ struct live_stream {
     size_t room;        /* private */
 };
 
-/* Adds an event with the next id. Its data may have several lines. Adds nothing and sets frames.failed if out of memory;
- * whoever reads the stream is then told that it is over. */
+/* Adds an event with the next id. Its data may have several lines. Adds nothing and sets frames.failed if out of
+ * memory; whoever reads the stream is then told that it is over. */
 void live_stream_add(struct live_stream *stream, const char *data, size_t length);
 
 /* Adds the last event, "over", without an id; why: one line. */

@@ -16,6 +16,7 @@ enum { SHORT = -1, PROBLEMS_MAX = 6 }; /* SHORT: one byte is read or written, wh
     EACH(fwrite, EIO, ENOSPC) \
     EACH(fflush, EIO, ENOSPC) \
     EACH(fclose, EIO, ENOSPC) \
+    EACH(tmpfile, EMFILE, ENOSPC) \
     EACH(dprintf, EIO) \
     EACH(open, EINTR, EMFILE, ENOMEM, EIO) \
     EACH(openat, EINTR, EMFILE, ENOMEM, EIO) \
@@ -27,6 +28,7 @@ enum { SHORT = -1, PROBLEMS_MAX = 6 }; /* SHORT: one byte is read or written, wh
     EACH(stat, ENOMEM, EIO) \
     EACH(fstat, ENOMEM, EIO) \
     EACH(fcntl, EMFILE, ENOMEM) \
+    EACH(dup, EMFILE) \
     EACH(dup2, EINTR, EMFILE) \
     EACH(pipe2, EMFILE, ENFILE) \
     EACH(eventfd, EMFILE, ENOMEM) \
@@ -48,6 +50,9 @@ enum { SHORT = -1, PROBLEMS_MAX = 6 }; /* SHORT: one byte is read or written, wh
     EACH(wait4, EINTR) \
     EACH(poll, EINTR, ENOMEM) \
     EACH(ppoll, EINTR, ENOMEM) \
+    EACH(epoll_create1, EMFILE, ENOMEM) \
+    EACH(epoll_ctl, ENOMEM) \
+    EACH(epoll_wait, EINTR) \
     EACH(socket, EMFILE, ENOBUFS) \
     EACH(socketpair, EMFILE, ENOBUFS) \
     EACH(bind, EADDRINUSE) \
@@ -57,6 +62,7 @@ enum { SHORT = -1, PROBLEMS_MAX = 6 }; /* SHORT: one byte is read or written, wh
     EACH(accept4, EINTR, EMFILE, ENOBUFS, ECONNABORTED) \
     EACH(connect, EINTR, EAGAIN, ECONNREFUSED, ETIMEDOUT) \
     EACH(send, SHORT, EINTR, ENOBUFS, ECONNRESET) \
+    EACH(sendmsg, EINTR, ENOBUFS, ECONNRESET) \
     EACH(recv, SHORT, EINTR, ENOMEM, ECONNRESET) \
     EACH(prctl, ENOMEM) \
     EACH(setrlimit, EPERM)

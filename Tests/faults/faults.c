@@ -25,6 +25,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -167,6 +168,7 @@ static void *real(enum kind kind)
 CALL(size_t, fwrite, 0, (const void *bytes, size_t size, size_t count, FILE *stream), (bytes, size, count, stream))
 CALL(int, fflush, EOF, (FILE * stream), (stream))
 CALL(FILE *, fopen, NULL, (const char *path, const char *mode), (path, mode))
+CALL(FILE *, tmpfile, NULL, (void), ())
 CALL(DIR *, opendir, NULL, (const char *path), (path))
 CALL(DIR *, fdopendir, NULL, (int fd), (fd))
 CALL(int, scandir, -1,
@@ -175,6 +177,7 @@ CALL(int, scandir, -1,
      (path, list, filter, order))
 CALL(int, stat, -1, (const char *path, struct stat *status), (path, status))
 CALL(int, fstat, -1, (int fd, struct stat *status), (fd, status))
+CALL(int, dup, -1, (int fd), (fd))
 CALL(int, dup2, -1, (int fd, int as), (fd, as))
 CALL(int, pipe2, -1, (int ends[2], int flags), (ends, flags))
 CALL(int, eventfd, -1, (unsigned count, int flags), (count, flags))
@@ -195,6 +198,9 @@ CALL(pid_t, wait4, -1, (pid_t pid, int *status, int options, struct rusage *usag
 CALL(int, poll, -1, (struct pollfd * list, nfds_t count, int timeout), (list, count, timeout))
 CALL(int, ppoll, -1, (struct pollfd * list, nfds_t count, const struct timespec *timeout, const sigset_t *mask),
      (list, count, timeout, mask))
+CALL(int, epoll_create1, -1, (int flags), (flags))
+CALL(int, epoll_ctl, -1, (int epoll, int operation, int fd, struct epoll_event *event), (epoll, operation, fd, event))
+CALL(int, epoll_wait, -1, (int epoll, struct epoll_event *list, int room, int timeout), (epoll, list, room, timeout))
 CALL(int, socket, -1, (int domain, int type, int protocol), (domain, type, protocol))
 CALL(int, socketpair, -1, (int domain, int type, int protocol, int ends[2]), (domain, type, protocol, ends))
 CALL(int, bind, -1, (int fd, __CONST_SOCKADDR_ARG address, socklen_t length), (fd, address, length))
@@ -204,6 +210,7 @@ CALL(int, setsockopt, -1, (int fd, int level, int option, const void *value, soc
      (fd, level, option, value, length))
 CALL(int, accept4, -1, (int fd, __SOCKADDR_ARG address, socklen_t *length, int flags), (fd, address, length, flags))
 CALL(int, connect, -1, (int fd, __CONST_SOCKADDR_ARG address, socklen_t length), (fd, address, length))
+CALL(ssize_t, sendmsg, -1, (int fd, const struct msghdr *message, int flags), (fd, message, flags))
 CALL(int, setrlimit, -1, (__rlimit_resource_t resource, const struct rlimit *limit), (resource, limit))
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
