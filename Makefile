@@ -316,7 +316,7 @@ $(BUILD)/faults/sweep $(BUILD)/faults/faults.so: Tests/faults/calls.h $(BUILD)/f
 
 .PHONY: faults
 faults: $(FAULTS)
-	for kind in alloc calls; do for cases in cases sampled-cases; do \
+	for kind in alloc calls; do for cases in cases sampled-cases slow-cases; do \
 		$(BUILD)/faults/sweep $$kind $(BUILD)/faults Tests/faults/$$cases || exit; done; done
 
 MINUTES = 2
@@ -348,7 +348,7 @@ bench: all $(BENCH)
 SOURCES = $(wildcard core/*/*.[ch] core/process/filter/*.c harness/*.[ch] Tests/*.c Tests/faults/*.[ch] Tests/fuzz/*.[ch] Tests/unit/*.[ch] bench/*.c examples/players/*.[ch])
 SCRIPTS = .ci/run run-all.sh xtest packaging/commands packaging/completions packaging/deb packaging/manual packaging/share bench/run bench/class bench/site bench/worst bench/engines bench/simulate bench/make-map bench/make-board docs/walk/hand-in Tests/run Tests/docs Tests/package Tests/same Tests/fest Tests/mutations Tests/mutants Tests/includes Tests/architecture \
 	Tests/remote Tests/remote-maze Tests/hostile Tests/hostile-maze Tests/record-session Tests/browser/run \
-	Tests/engine/long Tests/engine/make-fest Tests/engine/slurm Tests/engine/ssh Tests/faults/course Tests/faults/draw Tests/faults/serve Tests/faults/grade Tests/fuzz/run Tests/fuzz/seed Tests/fuzz/coverage Tests/soak
+	Tests/engine/long Tests/engine/make-fest Tests/engine/slurm Tests/engine/ssh Tests/faults/course Tests/faults/draw Tests/faults/serve Tests/faults/watch Tests/faults/grade Tests/fuzz/run Tests/fuzz/seed Tests/fuzz/coverage Tests/soak
 
 .PHONY: format
 format:

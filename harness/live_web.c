@@ -443,7 +443,7 @@ bool live_web_open(struct live_web *web, struct error *err)
 
 int live_web_fd(const struct live_web *web)
 {
-    return MHD_get_daemon_info(web->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+    return web->stuck ? -1 : MHD_get_daemon_info(web->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
 }
 
 int64_t live_web_until(const struct live_web *web)
@@ -469,6 +469,9 @@ void live_web_run(struct live_web *web)
         sweep(web, now);
     }
     MHD_run(web->daemon);
+    web->stuck = false;
+    struct pollfd left = {.fd = live_web_fd(web), .events = POLLIN};
+    web->stuck = !web->visitors && poll(&left, 1, 0) > 0;
 }
 
 /* Whether somebody still reads the end of the events. */

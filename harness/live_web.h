@@ -24,11 +24,12 @@ struct live_web {
     size_t watching;               /* those who wait for events */
     int64_t told, beat, swept;     /* when these were last done */
     bool closing;
+    bool stuck; /* nobody is connected, and whoever comes cannot be accepted: to be tried again, but not at once */
 };
 
 bool live_web_open(struct live_web *web, struct error *err);
 
-/* The descriptor to wait on, and until when. */
+/* The descriptor to wait on, or -1, and until when. */
 int live_web_fd(const struct live_web *web);
 int64_t live_web_until(const struct live_web *web);
 

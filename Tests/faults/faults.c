@@ -199,7 +199,6 @@ CALL(int, poll, -1, (struct pollfd * list, nfds_t count, int timeout), (list, co
 CALL(int, ppoll, -1, (struct pollfd * list, nfds_t count, const struct timespec *timeout, const sigset_t *mask),
      (list, count, timeout, mask))
 CALL(int, epoll_create1, -1, (int flags), (flags))
-CALL(int, epoll_ctl, -1, (int epoll, int operation, int fd, struct epoll_event *event), (epoll, operation, fd, event))
 CALL(int, epoll_wait, -1, (int epoll, struct epoll_event *list, int room, int timeout), (epoll, list, room, timeout))
 CALL(int, socket, -1, (int domain, int type, int protocol), (domain, type, protocol))
 CALL(int, socketpair, -1, (int domain, int type, int protocol, int ends[2]), (domain, type, protocol, ends))
@@ -216,6 +215,13 @@ CALL(int, setrlimit, -1, (__rlimit_resource_t resource, const struct rlimit *lim
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
 {
     return fails(KIND_pthread_create, CALLER) ? problem : REAL(pthread_create)(thread, attributes, start, argument);
+}
+
+/* What is removed needs no memory. */
+int epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event)
+{
+    bool failed = operation == EPOLL_CTL_ADD && fails(KIND_epoll_ctl, CALLER);
+    return failed ? -1 : REAL(epoll_ctl)(epoll, operation, fd, event);
 }
 
 /* What fails to be closed is closed all the same. */
