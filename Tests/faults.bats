@@ -26,3 +26,18 @@ sweep() { # alloc or calls, a file of cases
 @test "system calls of servers, clients and the grader may fail, be short or be interrupted" {
     sweep calls sampled-cases
 }
+
+# Allocations of cairo are not swept otherwise: see Tests/faults/draw. A text takes more than 100 bytes.
+@test "a picture without a text that cairo could not lay out is not written" {
+    [ -x "$BUILD/faults/xvisualize" ] || skip "only of the release build, with cairo"
+    picture=$BATS_TEST_TMPDIR/picture.pdf
+    draw() { # which allocation fails
+        FAULTS=alloc:$1:12 FAULTS_IN=xvisualize FAULTS_FROM=libcairo LD_PRELOAD=$PWD/$BUILD/faults/faults.so \
+            timeout 20 "$BUILD/faults/xvisualize" -o "$picture" <Tests/faults/board.json 2>/dev/null
+    }
+    draw 0
+    whole=$(wc -c <"$picture")
+    for ((n = 1; n < 200; n++)); do
+        ! draw $n || [ "$(wc -c <"$picture")" -gt $((whole - 100)) ]
+    done
+}
