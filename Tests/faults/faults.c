@@ -301,7 +301,7 @@ int clone(int (*start)(void *), void *stack, int flags, void *argument, ...)
     return fails(KIND_clone, CALLER) ? -1 : REAL(clone)(start, stack, flags, argument, parent_tid);
 }
 
-int __dprintf_chk(int fd, int flag, const char *format, ...);
+__attribute__((format(printf, 3, 4))) int __dprintf_chk(int fd, int flag, const char *format, ...);
 int __dprintf_chk(int fd, int flag, const char *format, ...)
 {
     va_list list;
