@@ -127,6 +127,7 @@ stop() {
     exec 6<&-
     echo '{"event":"map","map":'"$map"'}' >"$tmp/log"
     watch "$tmp/log"
+    eventually has_lines 1
     : >"$tmp/log"
     code=0
     wait "$web" || code=$?
