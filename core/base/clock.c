@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <time.h>
-#include <unistd.h>
 
 int64_t clock_now(void)
 {
@@ -32,7 +31,11 @@ static int milliseconds_until(int64_t until)
 
 int clock_poll(struct pollfd *fds, nfds_t count, int64_t until)
 {
-    return (int)TEMP_FAILURE_RETRY(poll(fds, count, milliseconds_until(until)));
+    int ready;
+    do {
+        ready = poll(fds, count, milliseconds_until(until));
+    } while (ready < 0 && errno == EINTR);
+    return ready;
 }
 
 void clock_sleep(int64_t until)

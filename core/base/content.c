@@ -47,6 +47,16 @@ int content_open(const char *path, struct error *err)
     return -1;
 }
 
+/* read(2), restarted after signals. */
+static ssize_t read_piece(int fd, void *bytes, size_t size)
+{
+    ssize_t got;
+    do {
+        got = read(fd, bytes, size);
+    } while (got < 0 && errno == EINTR);
+    return got;
+}
+
 bool content_read(struct content *file, const char *path, struct error *err)
 {
     int fd = content_open(path, err);
@@ -57,15 +67,20 @@ bool content_read(struct content *file, const char *path, struct error *err)
     bool ok = true;
     file->length = 0;
     while (ok && got > 0) {
-        if (file->length + PIECE > FILE_MAX) {
+        size_t needed = file->length + PIECE;
+        if (needed > FILE_MAX) {
             ok = fail(err, path, "too long");
-        } else if (!list_grow(&file->bytes, &file->room, file->length + PIECE, 1)) {
-            ok = error_memory(err);
-        } else if ((got = TEMP_FAILURE_RETRY(read(fd, file->bytes + file->length, file->room - file->length))) < 0) {
-            ok = content_fail(err, path, errno);
-        } else {
-            file->length += (size_t)got;
+            break;
         }
+        if (!list_grow(&file->bytes, &file->room, needed, 1)) {
+            ok = error_memory(err);
+            break;
+        }
+        got = read_piece(fd, file->bytes + file->length, file->room - file->length);
+        if (got < 0) {
+            ok = content_fail(err, path, errno);
+        }
+        file->length += got > 0 ? (size_t)got : 0;
     }
     close(fd);
     return ok;
@@ -78,7 +93,7 @@ void content_hash(const char *path, char hex[SHA256_HEX])
     ssize_t got = -1;
     int fd = content_open(path, &(struct error){0});
     sha256_start(&sha);
-    while (fd >= 0 && (got = TEMP_FAILURE_RETRY(read(fd, piece, sizeof piece))) > 0) {
+    while (fd >= 0 && (got = read_piece(fd, piece, sizeof piece)) > 0) {
         sha256_add(&sha, piece, (size_t)got);
     }
     if (fd >= 0) {

@@ -39,7 +39,10 @@ bool json_stream_read(struct json_stream *stream, int fd, struct error *err)
     if (!make_room(stream, err)) {
         return false;
     }
-    ssize_t got = TEMP_FAILURE_RETRY(read(fd, stream->text + stream->length, stream->room - stream->length - 1));
+    ssize_t got;
+    do {
+        got = read(fd, stream->text + stream->length, stream->room - stream->length - 1);
+    } while (got < 0 && errno == EINTR);
     if (got < 0) {
         return error_set(err, ERROR_IO, "cannot read %s: %s", stream->name, strerror(errno));
     }
