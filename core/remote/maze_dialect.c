@@ -68,7 +68,14 @@ bool maze_dialect_fit(struct maze_proxy_referee *r, const struct maze_board *boa
 
 bool maze_proxy_referee_run(struct maze_proxy_referee *r, const struct maze_dialect *dialect, struct error *why)
 {
+    struct arena own = {0};
+    r->context = arena_array(&own, 1, dialect->context_size);
+    if (!r->context) {
+        wire_close(&r->client.wire);
+        return error_memory(why);
+    }
     bool fine = client_run(&r->client, &dialect->service, r, why);
+    arena_free(&own);
     arena_free(&r->last);
     arena_free(&r->board);
     return fine;

@@ -17,13 +17,6 @@ struct maze_proxy_player {
 /* Closes the connection, if still open, and frees what the player holds. */
 void maze_proxy_player_close(struct maze_proxy_player *player);
 
-/* What a client of the memo dialect remembers between messages. */
-struct maze_memory {
-    bool has_goal, asked;            /* whether it knows its goal, and whether it has asked for the next one */
-    int reached;                     /* goals */
-    struct maze_spot goal, home, to; /* the last known goal, its home, and where it wants to go this turn */
-};
-
 /* The client's end: the referee, as a player in this process sees it. */
 struct maze_proxy_referee {
     struct client client;
@@ -33,13 +26,14 @@ struct maze_proxy_referee {
     /* private */
     struct arena board, last; /* of the trial, and of the last message */
     int rows, columns;
-    struct maze_memory memory; /* zero at first */
+    void *context; /* of the dialect: dialect->context_size bytes, zero at first */
 };
 
 struct maze_dialect {
     const char *name;
     const struct maze_player_calls *calls; /* on a struct maze_proxy_player */
     struct client_service service;         /* on a struct maze_proxy_referee */
+    size_t context_size;                   /* bytes of state that a client keeps between messages */
     const char *const *call_names;         /* the calls that a client gets; NULL-terminated */
     bool has_queries;                      /* players may ask at any time, so they need a hub */
 };

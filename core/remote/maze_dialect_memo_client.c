@@ -41,6 +41,13 @@ static const char *const member_names[][6] = {
     [PLAYER_KICKED] = {"call", "reason"},
 };
 
+/* What a client remembers between messages. */
+struct memory {
+    bool has_goal, asked;            /* whether it knows its goal, and whether it has asked for the next one */
+    int reached;                     /* goals */
+    struct maze_spot goal, home, to; /* the last known goal, its home, and where it wants to go this turn */
+};
+
 static bool same(struct maze_spot a, struct maze_spot b)
 {
     return a.row == b.row && a.column == b.column;
@@ -49,7 +56,7 @@ static bool same(struct maze_spot a, struct maze_spot b)
 /* Tells the player its goal if that is new. False if it does not answer. */
 static bool learn_goal(struct maze_proxy_referee *r, const struct maze_state *state, struct maze_spot goal)
 {
-    struct maze_memory *memory = &r->memory;
+    struct memory *memory = r->context;
     struct error ignored;
     bool known = memory->has_goal && !state && !memory->asked && same(goal, memory->goal);
     memory->goal = goal;
@@ -96,7 +103,7 @@ static bool start_game(struct maze_proxy_referee *r, const struct json_at *membe
 static bool choose(struct maze_proxy_referee *r, const struct json_at *member, bool *answered, struct text *answer,
                    struct error *why)
 {
-    struct maze_memory *memory = &r->memory;
+    struct memory *memory = r->context;
     struct maze_avatar own = {.out = false};
     struct maze_state state = {.players = 1, .avatar = &own};
     struct maze_spot goal;
@@ -139,7 +146,7 @@ static bool end_game(struct maze_proxy_referee *r, const struct json_at *winners
         won = won || strcmp(name, r->player.name) == 0;
     }
     /* A player that has reached a goal has a new one, even if it has not been told which. */
-    const struct maze_memory *memory = &r->memory;
+    const struct memory *memory = r->context;
     bool known = !memory->asked || r->player.calls->set_up(r->player.self, NULL, 0, memory->goal, &ignored);
     *answered = known && r->player.calls->win(r->player.self, won, &ignored);
     return true;
@@ -149,7 +156,7 @@ static bool end_game(struct maze_proxy_referee *r, const struct json_at *winners
 static bool ask_for_goal(struct maze_proxy_referee *r, struct error *why)
 {
     static const char query[] = "{\"call\":\"GetGoalTile\"}\n";
-    struct maze_memory *memory = &r->memory;
+    struct memory *memory = r->context;
     struct wire *wire = &r->client.wire;
     if (!same(memory->to, memory->goal) || (memory->reached > 0 && same(memory->goal, memory->home))) {
         return true;
@@ -178,7 +185,7 @@ static bool hear_reply(struct maze_proxy_referee *r, const struct json_at *messa
 static bool act(struct maze_proxy_referee *r, enum message which, const struct json_at *member, bool *answered,
                 struct text *answer, struct error *why)
 {
-    const struct maze_memory *memory = &r->memory;
+    const struct memory *memory = r->context;
     switch (which) {
     case START_OF_GAME:
         return start_game(r, member, answered, why);
@@ -233,5 +240,9 @@ static enum client_progress serve(void *self, const struct json_at *message, str
     return which == END_OF_GAME || which == PLAYER_KICKED ? CLIENT_IS_DONE : CLIENT_GOES_ON;
 }
 
-const struct maze_dialect maze_memo_dialect = {
-    .name = "memo", .calls = &maze_memo_calls, .service = {.serve = serve}, .call_names = names, .has_queries = true};
+const struct maze_dialect maze_memo_dialect = {.name = "memo",
+                                               .calls = &maze_memo_calls,
+                                               .service = {.serve = serve},
+                                               .context_size = sizeof(struct memory),
+                                               .call_names = names,
+                                               .has_queries = true};

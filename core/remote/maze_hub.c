@@ -30,7 +30,10 @@ static bool see(void *self, const void *event, struct error *err)
         return begin(hub, e, err);
     }
     if (e->kind == MAZE_EVENT_TURN || e->kind == MAZE_EVENT_KICK) {
-        maze_state_assign(&hub->state, e->state);
+        maze_board_copy(&hub->state.board, &e->state->board);
+        memcpy(hub->state.avatar, e->state->avatar, (size_t)e->state->players * sizeof *e->state->avatar);
+        hub->state.has_last = e->state->has_last;
+        hub->state.last = e->state->last;
     } else if (e->kind == MAZE_EVENT_SCORE) {
         hub->seat[e->player].won = e->won;
     }
