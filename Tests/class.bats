@@ -349,7 +349,7 @@ Flaky: passed only when run again
 - ben c/1: try 3
 Harness errors: not the submissions' fault
 - cleo c/1: " ]
-    ! grep -q 'Nothing has changed' site/index.html
+    run ! grep -q 'Nothing has changed' site/index.html
     grade report --site site --since then.jsonl then.jsonl
     [ -z "$(lists)" ]
     grep -q 'Nothing has changed since the last run' site/index.html
