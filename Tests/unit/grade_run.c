@@ -421,11 +421,12 @@ TEST ways_to_feed_are_combined(void)
                  {"fast all", ""}};
     struct feed_way ways[FEED_WAYS_MAX];
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        char names[200] = "";
+        struct text names = {0};
         for (int k = 0, count = feed_ways_parse(lists[i].list, ways); k < count; k++) {
-            strcat(strcat(names, ways[k].name), " ");
+            text_format(&names, "%s ", ways[k].name);
         }
-        ASSERT_STR_EQ(lists[i].names, names);
+        ASSERT_STR_EQ(lists[i].names, names.bytes ? names.bytes : "");
+        text_free(&names);
     }
     ASSERT_EQ(FEED_WAYS_MAX, feed_ways_parse("all", ways));
     ASSERT_STR_EQ("pretty-slow-space-escaped", ways[FEED_WAYS_MAX - 1].name);
