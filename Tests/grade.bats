@@ -202,6 +202,18 @@ END
     [ "$status" -eq 1 ]
     [ "$output" = "score 5.5/10 (55.0 %), not enough: 55.1 % are needed
 2 passed, 2 failed" ]
+    echo '{"points": 0}' >cases/1-meta.json # which is not as if nothing were said: 3 for each of the others
+    grade ./program cases
+    [[ $output == *"cases  "*" 1/3 "*" 3/6 (50.0 %)"* ]]
+}
+
+@test "variables of --env override those of the suite, and no others that begin alike" {
+    rm -r cases/*
+    printf '#!/bin/sh\necho "\\"$A $AB $B\\""\n' >program
+    echo 1 >cases/1-in.json && echo '"suite option option"' >cases/1-out.json
+    echo '{"env": {"A": "suite", "B": "suite"}}' >cases/suite.json
+    grade --env AB=option --env B=option ./program cases
+    [ "${lines[-1]}" = "1 passed, 0 failed" ]
 }
 
 @test "expected complaints, exit codes and arguments" {

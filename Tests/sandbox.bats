@@ -143,6 +143,17 @@ permissions wrong
 sizes wrong
 system-files wrong'
 
+# All other tests take what xgrade doctor has; this one says when it should have more.
+@test "where namespaces and overlays can be had, there is a sandbox" {
+    # shellcheck disable=SC2016
+    unshare --user --map-root-user --mount --net --pid --ipc --fork sh -c '
+        mount -t tmpfs tmpfs "$1" && cd "$1" && mkdir lower upper work root && mount -t proc proc root &&
+            mount -t overlay -o lowerdir=lower,upperdir=upper,workdir=work overlay root' sh "$here" ||
+        skip "namespaces or overlays are not allowed here"
+    run -0 "$BIN/xgrade" doctor
+    [[ $output == *"sandbox "*" yes "* ]]
+}
+
 @test "by default, programs reach nothing and nobody, and leave nothing to the next" {
     need_layer sandbox
     # shellcheck disable=SC2086
