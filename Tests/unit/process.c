@@ -382,8 +382,21 @@ TEST layers_say_what_works(void)
     PASS();
 }
 
+TEST signals_that_end_programs_have_names(void)
+{
+    const int others[] = {-1, 0, SIGCHLD, SIGCONT, SIGRTMIN, 1000};
+    ASSERT_STR_EQ("HUP", process_signal_name(SIGHUP));
+    ASSERT_STR_EQ("SEGV", process_signal_name(SIGSEGV));
+    ASSERT_STR_EQ("SYS", process_signal_name(SIGSYS)); /* the last one */
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        ASSERT_EQ(NULL, process_signal_name(others[i]));
+    }
+    PASS();
+}
+
 SUITE(processes)
 {
+    RUN_TEST(signals_that_end_programs_have_names);
     RUN_TEST1(several_programs_run_at_once, PROCESS_ISOLATE_DEFAULT);
     RUN_TEST1(several_programs_run_at_once, PROCESS_ISOLATE_NONE);
     for (enum process_isolation isolation = PROCESS_ISOLATE_SANDBOX; isolation <= PROCESS_ISOLATE_LANDLOCK;
