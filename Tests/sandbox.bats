@@ -275,6 +275,17 @@ make_team() {
     nothing_is_left
 }
 
+@test "a submission can write beside its program, whatever its folder is called" {
+    need_layer sandbox
+    mkdir -p any 'any/a:b,c\d' 'any/upperdir=x,lowerdir=y' && rm -rf cases && mkdir cases
+    echo 1 | tee cases/1-in.json >cases/1-out.json
+    for folder in any/*; do
+        printf '#!/bin/sh\necho x >written && cat\n' >"$folder/program" && chmod +x "$folder/program"
+        run -0 bin/xgrade --isolate ns "$folder/program" cases
+        [ ! -e "$folder/written" ]
+    done
+}
+
 @test "nobody can grade what belongs to others" {
     need_layer sandbox
     [ "$(id -u)" -eq 0 ] || skip "there is nobody else to be"
