@@ -163,6 +163,10 @@ cleo,cleo x,10,0,4.5,no map, sorry,14.5,0,0,0,,0,14.5" ]
     grep -qE '^ann +18 +60 +78$' <<<"$output"
     grade report --gradebook h.csv r.jsonl
     cmp g.csv h.csv
+    printf 'team,milestone,points,reason\nann,1,29,x\nann,2,60,x\nben,1,28,x\n' >several.csv
+    grade report --adjustments several.csv r.jsonl
+    grep -qE '^ann +29 +60 +89$' <<<"$output"
+    grep -qE '^ben +28 +56 +84$' <<<"$output"
     printf 'team,milestone,points,reason\n' >none.csv
     grade report --adjustments none.csv --gradebook h.csv r.jsonl
     [ "$(tail -1 h.csv)" = $'"cleo","cleo ""x""",10,0,10,0,0,0,10\r' ]

@@ -1,5 +1,6 @@
 #include "process/process.h"
 
+#include "base/write.h"
 #include "process/folder.h"
 #include "process/landlock.h"
 #include "run/run.h"
@@ -382,6 +383,33 @@ TEST layers_say_what_works(void)
     PASS();
 }
 
+/* In PATH, what is a folder or cannot be executed is passed over. */
+TEST programs_are_found(void)
+{
+    char folder[] = "/tmp/signalbox-unit-XXXXXX", path[PATH_MAX], search[200], expected[200];
+    ASSERT(mkdtemp(folder));
+    static const char *const parts[] = {"a", "a/sh", "b", "c"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, parts[i]);
+        ASSERT_EQ(0, mkdir(path, 0700));
+    }
+    snprintf(path, sizeof path, "%s/b/sh", folder);
+    ASSERT(write_file(path, O_CREAT, 0600, "", 0));
+    snprintf(expected, sizeof expected, "%s/c/sh", folder);
+    ASSERT(write_file(expected, O_CREAT, 0700, "", 0));
+    char *before = strdup(getenv("PATH"));
+    snprintf(search, sizeof search, "%s/a:%s/b:%s/c", folder, folder, folder);
+    setenv("PATH", search, 1);
+    bool found = process_find("sh", path, sizeof path, &err), other = process_find("no-such", search, 10, &err);
+    setenv("PATH", before, 1);
+    free(before);
+    folder_remove(folder);
+    ASSERT(found);
+    ASSERT_STR_EQ(expected, path);
+    ASSERT_FALSE(other);
+    PASS();
+}
+
 TEST signals_that_end_programs_have_names(void)
 {
     const int others[] = {-1, 0, SIGCHLD, SIGCONT, SIGRTMIN, 1000};
@@ -396,6 +424,7 @@ TEST signals_that_end_programs_have_names(void)
 
 SUITE(processes)
 {
+    RUN_TEST(programs_are_found);
     RUN_TEST(signals_that_end_programs_have_names);
     RUN_TEST1(several_programs_run_at_once, PROCESS_ISOLATE_DEFAULT);
     RUN_TEST1(several_programs_run_at_once, PROCESS_ISOLATE_NONE);
