@@ -1,6 +1,7 @@
 #include "maze/codec.h"
 #include "maze/generate.h"
 #include "maze/log.h"
+#include "maze/prospects_ways.h"
 #include "maze/show.h"
 #include "unit.h"
 
@@ -323,6 +324,75 @@ TEST every_slide_is_shown_once_and_in_order(void)
     PASS();
 }
 
+/* What a prospect is compared with: the slide made, and a walk from where the player is then. */
+struct trying {
+    const struct maze_state *state;
+    struct maze_board board;
+    struct maze_walker walker;
+    const int64_t *rank;
+    int count;
+    bool fine;
+};
+
+static bool try_out(void *context, const struct maze_prospect *prospect)
+{
+    struct trying *t = context;
+    const struct maze_board *board = &t->state->board;
+    int from = maze_board_carry(board, prospect->slide, t->state->avatar[0].current), cells = 0, best = MAZE_NOWHERE;
+    maze_board_copy(&t->board, board);
+    maze_board_slide(&t->board, prospect->slide, prospect->quarters);
+    maze_walk(&t->walker, &t->board, from);
+    for (int place = 0; place < board->rows * board->columns; place++) {
+        if (maze_set_has(&t->walker.reached, place)) {
+            cells++;
+            if (place != from && (best == MAZE_NOWHERE || t->rank[place] < t->rank[best])) {
+                best = place;
+            }
+        }
+    }
+    t->fine = t->fine && cells == prospect->region.cells && best == prospect->region.best;
+    t->count++;
+    return true;
+}
+
+/* On boards of every shape, and with more or fewer paths, for the way that all boards may come to. */
+TEST prospects_by_line_are_what_slides_lead_to(void)
+{
+    static const int shapes[][2] = {{1, 70}, {70, 1}, {2, 33}, {33, 2}, {3, 22}, {22, 3}, {8, 9}, {9, 9}, {11, 7}};
+    for (uint64_t number = 0; number < 900; number++) {
+        struct fixture f = {.chance = random_stream(31, number)};
+        struct maze_avatar avatar = {.color = "red"};
+        struct maze_state *state = &f.setup.state;
+        const int *shape = shapes[number % (sizeof shapes / sizeof *shapes)];
+        *state = (struct maze_state){.players = 1, .avatar = &avatar};
+        ASSERT(maze_board_init(&state->board, shape[0], shape[1], &f.arena, &f.error));
+        ASSERT(maze_trial_init(&f.trial, &state->board, &f.arena, &f.error));
+        int cells = shape[0] * shape[1];
+        for (int i = 0; i < cells; i++) { /* three sides of four, or any two, or all */
+            uint64_t kind = random_below(&f.chance, 2 + number % 4);
+            uint8_t sides = kind == 0 ? MAZE_NORTH | MAZE_SOUTH : kind == 1 ? MAZE_NORTH | MAZE_EAST : MAZE_ALL_SIDES;
+            sides = kind == 3 ? MAZE_ALL_SIDES & ~MAZE_EAST : sides;
+            state->board.tile[i].sides = maze_tile_rotate(sides, (int)random_below(&f.chance, 4));
+            f.trial.prospects.rank[i] = (int64_t)random_below(&f.chance, 20);
+        }
+        state->board.spare.sides = number % 2 ? MAZE_NORTH | MAZE_EAST : MAZE_EAST | MAZE_WEST;
+        avatar.current = (int)random_below(&f.chance, (uint64_t)cells);
+        struct trying t = {.state = state, .rank = f.trial.prospects.rank, .fine = true};
+        ASSERT(maze_board_init(&t.board, shape[0], shape[1], &f.arena, &f.error));
+        ASSERT(maze_walker_init(&t.walker, &t.board, &f.arena, &f.error));
+        struct maze_prospects_viewer viewer = {.see = try_out, .context = &t, .shapes = 2, .quarters = {0, 1}};
+        viewer.sides[0] = state->board.spare.sides;
+        viewer.sides[1] = maze_tile_rotate(state->board.spare.sides, 1);
+        maze_prospects_by_line(&f.trial.prospects, state, 0, 0, &viewer);
+        ASSERT(t.fine);
+        ASSERT_EQ(4 * ((shape[0] + 1) / 2 + (shape[1] + 1) / 2), t.count);
+        maze_prospects_show(&f.trial.prospects, state, 0, try_out, &t);
+        ASSERT(t.fine);
+        arena_free(&f.arena);
+    }
+    PASS();
+}
+
 /* -- rules: a 3x3 board of crosses, the avatar in the top left corner, the last slide was row 0 to the right -- */
 
 static const struct rule {
@@ -600,6 +670,7 @@ SUITE(maze_games)
     RUN_TEST(strategies_do_what_the_rule_says);
     RUN_TEST(strategies_choose_on_odd_boards);
     RUN_TEST(every_slide_is_shown_once_and_in_order);
+    RUN_TEST(prospects_by_line_are_what_slides_lead_to);
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         greatest_set_test_suffix(rules[i].name);
         RUN_TEST1(turns_are_judged, &rules[i]);
