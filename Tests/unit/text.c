@@ -166,6 +166,15 @@ TEST escapes_leave_nothing_to_obey(void)
     PASS();
 }
 
+TEST json_can_be_ascii(void)
+{
+    struct text t = {.bytes = NULL};
+    text_escape_string(&t, TEXT_ASCII, "\"a\\n<~\x7F\xC2\x80\xEF\xBF\xBF\xF0\x90\x80\x80\xF4\x8F\xBF\xBF\"");
+    ASSERT_STR_EQ("\"a\\n<~\x7F\\u0080\\uffff\\ud800\\udc00\\udbff\\udfff\"", t.bytes);
+    text_free(&t);
+    PASS();
+}
+
 /* Whatever the bytes, the output fits, ends with a quote, and is valid UTF-8. */
 TEST any_bytes_can_be_shown(void)
 {
@@ -203,6 +212,7 @@ TEST any_bytes_can_be_shown(void)
 SUITE(texts)
 {
     RUN_TEST(escapes_leave_nothing_to_obey);
+    RUN_TEST(json_can_be_ascii);
     RUN_TEST(any_bytes_can_be_shown);
     RUN_TEST(lists_grow_or_stay);
     RUN_TEST(text_grows);

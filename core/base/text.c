@@ -115,11 +115,13 @@ void text_number(struct text *text, double number, int digits)
 
 static const char replacement[] = "\xEF\xBF\xBD";
 
-enum { SUBSTITUTE_SIZE = sizeof "\\uD800" };
+enum { SUBSTITUTE_SIZE = sizeof "\\uD800\\uDC00" };
 
 static const char *unicode_escape(char buffer[SUBSTITUTE_SIZE], unsigned code)
 {
-    snprintf(buffer, SUBSTITUTE_SIZE, "\\u%04x", code & 0xFFFF);
+    unsigned high = 0xD800 | ((code - 0x10000) >> 10 & 0x3FF), low = 0xDC00 | (code & 0x3FF);
+    int used = code > 0xFFFF ? snprintf(buffer, SUBSTITUTE_SIZE, "\\u%04x", high) : 0;
+    snprintf(buffer + used, SUBSTITUTE_SIZE - (size_t)used, "\\u%04x", used ? low : code & 0xFFFF);
     return buffer;
 }
 
@@ -191,6 +193,8 @@ static const char *substitute(enum text_escape escape, unsigned code, char buffe
         return markup_substitute(code);
     case TEXT_CSV:
         return csv_substitute(code);
+    case TEXT_ASCII:
+        return code < 0x80 ? NULL : unicode_escape(buffer, code);
     default:
         return is_unprintable(code) ? unicode_escape(buffer, code) : NULL;
     }

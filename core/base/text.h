@@ -48,6 +48,7 @@ enum text_escape {
     TEXT_MARKUP, /* XML or HTML: the content of an element or of a quoted attribute */
     TEXT_CSV,    /* inside the quotes of a field */
     TEXT_LINE,   /* a line on a terminal */
+    TEXT_ASCII,  /* JSON already; what is not ASCII becomes \u escapes */
 };
 
 /* Adds untrusted bytes. Invalid UTF-8 and characters that XML does not allow become U+FFFD. */

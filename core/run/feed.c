@@ -4,7 +4,6 @@
 #include "base/json_scan.h"
 #include "base/json_text.h"
 #include "base/list.h"
-#include "base/utf8.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,30 +12,15 @@ enum { INDENT = 2 };
 
 /* -- one value -- */
 
-static void add_escaped(struct text *out, unsigned code)
-{
-    if (code < 0x10000) {
-        text_format(out, "\\u%04x", code);
-    } else {
-        code -= 0x10000;
-        text_format(out, "\\u%04x\\u%04x", 0xd800 + (code >> 10), 0xdc00 + (code & 0x3ff));
-    }
-}
-
 /* Adds a string with its quotes; returns where it ends. */
 static size_t add_string(struct text *out, const char *text, size_t at, bool escaped)
 {
-    size_t end = json_text_skip(text, at), start = at;
-    while (escaped && at < end) {
-        int size = utf8_size(text + at, end - at);
-        if (size > 1) {
-            text_add(out, text + start, at - start);
-            add_escaped(out, utf8_code(text + at, size));
-            start = at + (size_t)size;
-        }
-        at += (size_t)(size > 1 ? size : 1);
+    size_t end = json_text_skip(text, at);
+    if (escaped) {
+        text_escape(out, TEXT_ASCII, text + at, end - at);
+    } else {
+        text_add(out, text + at, end - at);
     }
-    text_add(out, text + start, end - start);
     return end;
 }
 
