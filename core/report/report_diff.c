@@ -16,7 +16,7 @@ struct lines {
 
 static void split(const char *text, size_t size, struct lines *lines)
 {
-    const char *line, *end = text + size;
+    const char *line, *end = size ? text + size : text; /* of nothing, there are no bytes */
     for (size_t length; lines->count < LINES_MAX && (line = text_line(&text, end, &length)); lines->count++) {
         lines->line[lines->count] = line;
         lines->length[lines->count] = length;
