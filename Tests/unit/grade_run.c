@@ -1,5 +1,6 @@
 /* Every kind of hostile program (Tests/rogue.c), run by the grader's workers. */
 #include "process/landlock.h"
+#include "run/capture.h"
 #include "run/command.h"
 #include "run/feed.h"
 #include "run/run.h"
@@ -408,6 +409,31 @@ TEST values_are_written_in_many_ways(void)
     PASS();
 }
 
+/* Of every length, the first 4 bytes and the last 5 are kept, in their order. */
+TEST captures_keep_both_ends(void)
+{
+    static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz";
+    for (size_t length = 0; length < sizeof alphabet; length++) {
+        int ends[2];
+        char bytes[9], expected[10];
+        ASSERT_EQ(0, pipe(ends));
+        ASSERT_EQ((ssize_t)length, write(ends[1], alphabet, length));
+        close(ends[1]);
+        struct capture capture = {.fd = ends[0], .bytes = bytes, .head = 4, .tail = 5};
+        capture_finish(&capture);
+        struct excerpt text = capture_text(&capture);
+        size_t last = length < 9 ? 4 : length - 5;
+        snprintf(expected, sizeof expected, "%.*s%.*s", (int)(length < 4 ? length : 4), alphabet,
+                 (int)(length < 4 ? 0 : length - last), alphabet + last);
+        ASSERT_EQ(length, text.total);
+        ASSERT_EQ(strlen(expected), text.length);
+        ASSERT_EQ(length < 4 ? length : 4, text.head);
+        ASSERT_EQ(0, memcmp(expected, text.bytes, text.length));
+        ASSERT_EQ(-1, capture.fd);
+    }
+    PASS();
+}
+
 TEST ways_to_feed_are_combined(void)
 {
     static const struct {
@@ -493,6 +519,7 @@ TEST pairs_talk_to_each_other(enum process_isolation isolation)
 
 SUITE(grade_runs)
 {
+    RUN_TEST(captures_keep_both_ends);
     RUN_TEST(ways_to_feed_are_combined);
     RUN_TEST(commands_keep_their_words);
     RUN_TEST1(programs_end_as_they_should, PROCESS_ISOLATE_DEFAULT);
