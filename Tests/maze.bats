@@ -45,6 +45,24 @@ setup() {
     run ! grep -q $'\033' < <(NO_COLOR=1 script -qec "$BIN/xgames --show >/dev/null" /dev/null <<<"$players $state")
 }
 
+@test "--show marks what can be reached with dots where there is no path, and with colors on a terminal" {
+    input=fixtures/xstate/all-crossings-pushed-off-in.json
+    run --separate-stderr "$BIN/xstate" --show <$input
+    [ "$stderr" = "0↕ 1  2↕   spare ─
+  0↔ ─1──┼──┼─
+  1  ─┼─⌂┼──┼─
+  2↔ ─┼──┼──┼─
+   1 red  at 0,0  ⌂ 1,1
+      0↕ 1  2↕   spare ┼
+  0↔ ─┼──┼─·1·
+  1  ─┼─⌂┼──┼─
+  2↔ ─┼──┼──┼─
+   1 red  at 0,2  ⌂ 1,1" ]
+    need_terminal
+    run script -qec "$BIN/xstate --show <$input >/dev/null" /dev/null
+    [[ $output == *$'\033'* && $output != *·* ]]
+}
+
 @test "the log has a line for everything, and skipping changes nothing" {
     log=$BATS_TEST_TMPDIR/log
     for case in fixtures/xbad2/*-in.json; do
