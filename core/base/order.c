@@ -7,6 +7,9 @@
 int order_compare(const char *a, const char *b)
 {
     const char *left = a, *right = b;
+    if (a == b) { /* as often when results are sorted, whose names are shared */
+        return 0;
+    }
     while (*a && *b) {
         if (ascii_is_digit(*a) && ascii_is_digit(*b)) {
             const char *x = a + strspn(a, "0"), *y = b + strspn(b, "0");
