@@ -41,12 +41,12 @@ static void write_argument(struct text *out, const struct trains_message *m, boo
 static bool read_arguments(enum trains_call call, const struct json_at *argument, struct trains_listener *l,
                            struct trains_message *out, struct error *err)
 {
-    bool read = true;
+    bool read;
     *out = (struct trains_message){.call = call};
     switch (call) {
     case TRAINS_CALL_START:
-        l->started = true; /* ignores the argument, if any */
-        break;
+        l->started = true;
+        return true; /* ignores the argument, if any */
     case TRAINS_CALL_LOSSES:
         return json_at_natural(argument, INT_MAX, &out->losses, err);
     case TRAINS_CALL_SETUP:
@@ -60,10 +60,9 @@ static bool read_arguments(enum trains_call call, const struct json_at *argument
         return json_at_boolean(argument, &out->won, err);
     default:
         read = trains_message_state(l, argument, false, out, err);
-        out->call = call;
-        break;
+        out->call = call; /* not always for a turn */
+        return read;
     }
-    return read;
 }
 
 /* -- call: [name, [argument, ...]], every call is answered -- */
