@@ -723,6 +723,18 @@ EOF
     [ "$(grep -c '"retried":"alone"' r.jsonl)" -ge 3 ]
 }
 
+@test "a case that was given up has no second chance later, when others are tried again" {
+    rm -r cases/* && printf '%s\n' '#!/bin/sh' 'exit 43' >checker && chmod +x checker
+    printf '%s\n' '#!/bin/sh' 'read -r x' "echo \"\$x\" >>'$here/log'" '[ "$x" = 8 ] || sleep 100' >program
+    for k in {1..8}; do
+        echo "$k" >"cases/$k-in.json"
+    done
+    grade -j4 --timeout 0.3 --retries 1 --isolate none --compare program:./checker --results r.jsonl ./program cases
+    [ "${lines[-1]}" = "0 passed, 8 failed" ]
+    [ "$(grep -c '^8$' log)" -eq 2 ]
+    [ "$(tail -n 1 log)" = 8 ]
+}
+
 @test "a case is run again if its program changed meanwhile" {
     rm -r cases/* && echo 1 >cases/1-in.json && echo true >cases/1-out.json
     printf '%s\n' '#!/bin/sh' 'sleep 1' 'echo false' >program

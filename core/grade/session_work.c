@@ -285,17 +285,18 @@ static bool run_alone(struct session *s, struct error *err)
     for (size_t i = 0; ok && !s->stopped && i < at->count; i++) {
         struct attempt *attempt = &at->attempts[i];
         struct session_task *task = task_of(at, i);
-        if (attempt->late == LATE) {
+        enum lateness late = attempt->late;
+        if (late == LATE) {
             continue;
         }
+        attempt->late = LATE;
         in_vain = submission == task->submission ? in_vain : 0;
         submission = task->submission;
-        if (attempt->late == LATE_MAYBE && in_vain >= ENOUGH) {
+        if (late == LATE_MAYBE && in_vain >= ENOUGH) {
             settle(s, i, VERDICT_TIMEOUT, &attempt->kept);
             continue;
         }
         text_free(&attempt->kept);
-        attempt->late = LATE;
         task->alone = true;
         at->index[0] = i;
         at->reported = 0;
