@@ -41,3 +41,13 @@ sweep() { # alloc or calls, a file of cases
         ! draw $n || [ "$(wc -c <"$picture")" -gt $((whole - 100)) ]
     done
 }
+
+@test "a folder of programs that cannot be looked at is no program that fails" {
+    [ -x "$BUILD/faults/xgrade" ] || skip "only of the release build"
+    for ((n = 1; n < 10; n++)); do
+        FAULTS=stat:$n:5 FAULTS_IN=xgrade LD_PRELOAD=$PWD/$BUILD/faults/faults.so run timeout 20 \
+            "$BUILD/faults/xgrade" -j 1 --first 2 --submission "$BUILD/faults" "$BUILD/faults" fixtures/xmap
+        echo "$n: $output"
+        [ "$status" -ne 1 ]
+    done
+}

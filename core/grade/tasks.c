@@ -1,9 +1,11 @@
 #include "grade/tasks.h"
 
+#include "base/content.h"
 #include "base/json_show.h"
 #include "base/list.h"
 #include "report/report.h"
 
+#include <errno.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,23 +35,30 @@ bool tasks_add_handed_in(struct tasks *tasks, const struct grade_case *test, con
     return task.program ? tasks_add(tasks, &task, err) : error_memory(err);
 }
 
-/* The program in a folder that a case is for. NULL with err if there is none. */
-static const char *find_program(const char *folder, const struct grade_case *test, struct arena *arena,
+/* The program that a case is for: this one or, if it is a folder, one in it. NULL with err if there is none. */
+static const char *find_program(const char *program, const struct grade_case *test, struct arena *arena,
                                 struct error *err)
 {
     const char *group = test->group, *end = group + strlen(group);
+    struct stat info = {0};
+    if (stat(program, &info) != 0 && error_is_shortage(errno)) { /* which is not the program's fault */
+        content_fail(err, program, errno);
+        return NULL;
+    }
+    if (!S_ISDIR(info.st_mode)) {
+        return program;
+    }
     if (test->suite->program) {
-        char *path = cases_join(arena, folder, test->suite->program);
+        char *path = cases_join(arena, program, test->suite->program);
         return path || error_memory(err) ? path : NULL;
     }
     while (end > group) {
-        struct stat info;
         const char *start = end;
         while (start > group && start[-1] != '/') {
             start--;
         }
         char *name = arena_string(arena, start, (size_t)(end - start));
-        char *path = name ? cases_join(arena, folder, name) : NULL;
+        char *path = name ? cases_join(arena, program, name) : NULL;
         if (!path) {
             error_memory(err);
             return NULL;
@@ -61,26 +70,30 @@ static const char *find_program(const char *folder, const struct grade_case *tes
     }
     error_set(err, ERROR_INPUT,
               "no program for %s: its suite.json names none, and no folder of its path has the name of one in %s",
-              json_show(group, strlen(group)).text, json_show(folder, strlen(folder)).text);
+              json_show(group, strlen(group)).text, json_show(program, strlen(program)).text);
     return NULL;
 }
 
 bool tasks_add_program(struct tasks *tasks, const struct grade_case *test, const char *submission, const char *program,
                        enum record_role role, struct arena *arena, struct error *err)
 {
-    struct stat info;
     struct session_task task = {.test = test, .submission = submission, .role = role};
-    bool is_folder = stat(program, &info) == 0 && S_ISDIR(info.st_mode);
-    task.program = is_folder ? find_program(program, test, arena, err) : program;
+    task.program = find_program(program, test, arena, err);
     return task.program && tasks_add(tasks, &task, err);
 }
 
 bool tasks_add_all(struct tasks *tasks, const struct cases *cases, const char *submission, const char *program,
                    enum record_role role, struct arena *arena, struct error *err)
 {
+    struct session_task task = {.submission = submission, .role = role};
     bool ok = true;
     for (size_t i = 0; ok && i < cases->count; i++) {
-        ok = tasks_add_program(tasks, &cases->list[i], submission, program, role, arena, err);
+        const struct grade_case *last = task.test;
+        task.test = &cases->list[i];
+        if (!last || last->group != task.test->group) { /* all of a folder are for the same */
+            task.program = find_program(program, task.test, arena, err);
+        }
+        ok = task.program && tasks_add(tasks, &task, err);
     }
     return ok;
 }
