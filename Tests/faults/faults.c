@@ -3,9 +3,9 @@
  *     FAULTS=NAME:N:ERRNO   the N-th call of NAME (see calls.h) by a process fails; N+: and all after it. ERRNO is a
  *                           number; -1: the call reads or writes one byte
  *     FAULTS_IN=PROGRAM     only in programs of this name, not in what they run
- *     FAULTS_FROM=NAMES     only calls made by these: the program, or libraries ("xlive libjson-c"); others do not
- * count FAULTS_COUNT=FILE     FILE, an array of longs, is told how often each kind was called, by the process that did
- * so most often
+ *     FAULTS_FROM=NAMES     only calls made by these, the program or libraries ("xlive libjson-c"); others do not count
+ *     FAULTS_COUNT=FILE     FILE, an array of longs, is told how often each kind was called, by the process that did so
+ *                           most often
  *
  * Forks continue counting where their parent was. What libc calls itself cannot be made to fail, so functions like
  * fwrite fail as a whole. */

@@ -60,7 +60,6 @@ TEST names_are_counted_as_people_do(void)
             ASSERT_EQ((i > j) - (i < j), (order > 0) - (order < 0));
         }
     }
-    ASSERT(order_compare("07", "7") < 0);
     ASSERT(order_compare("99999999999999999999998", "99999999999999999999999") < 0);
     ASSERT(order_compare("07", "7") < 0 && order_compare("7", "07") > 0); /* as numbers, they are equal */
     PASS();
