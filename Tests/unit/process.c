@@ -383,7 +383,8 @@ TEST layers_say_what_works(void)
     PASS();
 }
 
-/* In PATH, what is a folder or cannot be executed is passed over. */
+/* In PATH, what is a folder or cannot be executed is passed over, and so is a path for which there is no room: cut off,
+ * it may be that of another program. */
 TEST programs_are_found(void)
 {
     char folder[] = "/tmp/signalbox-unit-XXXXXX", path[PATH_MAX], search[200], expected[200];
@@ -400,13 +401,15 @@ TEST programs_are_found(void)
     char *before = strdup(getenv("PATH"));
     snprintf(search, sizeof search, "%s/a:%s/b:%s/c", folder, folder, folder);
     setenv("PATH", search, 1);
-    bool found = process_find("sh", path, sizeof path, &err), other = process_find("no-such", search, 10, &err);
+    bool found = process_find("sh", path, sizeof path, &err), missing = !process_find("s", search, sizeof search, &err);
+    bool cut = process_find("sh2", search, strlen(expected) + 1, &err);
     setenv("PATH", before, 1);
     free(before);
     folder_remove(folder);
     ASSERT(found);
     ASSERT_STR_EQ(expected, path);
-    ASSERT_FALSE(other);
+    ASSERT(missing);
+    ASSERT_FALSE(cut);
     PASS();
 }
 
