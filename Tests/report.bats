@@ -34,7 +34,7 @@ compare_reports() { # name, exit code, options that not all results have
     diff -r -x results.jsonl "$expected" .
 }
 
-@test "reports of a class with milestones, hidden cases and every verdict" {
+@test "reports of a class with milestones, hidden cases, a flaky one and an error of the grader" {
     compare_reports class 4 --site site
 }
 
@@ -46,6 +46,6 @@ compare_reports() { # name, exit code, options that not all results have
     compare_reports audit 1 --site site
 }
 
-@test "reports of one submission that fails in every way" {
+@test "reports of one submission that gets every verdict it can fail with" {
     compare_reports single 1 --site site --gradescope gradescope.json
 }
