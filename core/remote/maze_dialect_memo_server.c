@@ -1,8 +1,6 @@
 /* The memo's dialect, the server's end: a turn has two steps, and players may ask at any time. */
 #include "remote/maze_hub.h"
 
-#include <string.h>
-
 static struct maze_hub_seat *seat_of(const struct maze_proxy_player *p)
 {
     return p->context;

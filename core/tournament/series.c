@@ -6,7 +6,6 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <time.h>
 
 enum { BATCH = 16, JOBS_MAX = 256 };
 
