@@ -5,7 +5,7 @@ PREFIX = /usr/local
 DESTDIR =
 CC = gcc
 STATIC = 1
-FLAVOR = release# release, asan, coverage, fuzz, deb or shared: each has its own objects and, but for release, its own programs
+FLAVOR = release# or asan, coverage, fuzz, deb, shared, shared-asan: each has its own objects and, but for release, its own programs
 
 # -- what there is -----------------------------------------------------------------------------------------------------
 
@@ -39,8 +39,9 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -W
 HARDENING = -fstack-protector-strong -D_FORTIFY_SOURCE=2
 OPTIMIZE = -O2 $(HARDENING) -ffunction-sections -fdata-sections# so that the linker can leave out what nobody calls
 LDFLAGS = -Wl,-z,relro,-z,now,--gc-sections
+SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
 ifeq ($(FLAVOR),asan)
-OPTIMIZE = -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+OPTIMIZE = -O1 -fno-omit-frame-pointer $(SANITIZE)
 STATIC = 0
 endif
 ifeq ($(FLAVOR),coverage)
@@ -49,13 +50,14 @@ STATIC = 0
 endif
 ifeq ($(FLAVOR),fuzz)
 CC = clang
-OPTIMIZE = -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+OPTIMIZE = -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link $(SANITIZE)
 STATIC = 0
 endif
 # For Tests/mutants: one object and one library are made anew for each change, and no program is; functions that are called
 # are noted.
-ifeq ($(FLAVOR),shared)
-OPTIMIZE = -O1 -g0 -finstrument-functions
+SHARED = $(filter shared shared-asan,$(FLAVOR))
+ifneq ($(SHARED),)
+OPTIMIZE = -O1 -g0 -finstrument-functions $(if $(filter %-asan,$(FLAVOR)),$(SANITIZE))
 STATIC = 0
 LDFLAGS += -Wl,-rpath,$(CURDIR)/$(BUILD)
 endif
@@ -69,7 +71,7 @@ CPPFLAGS = -D_GNU_SOURCE -Icore -Iharness
 ifdef GREATEST
 UNIT_CPPFLAGS = -isystem $(GREATEST)
 endif
-CFLAGS += $(if $(filter shared,$(FLAVOR)),-fPIC,-fPIE)
+CFLAGS += $(if $(SHARED),-fPIC,-fPIE)
 LDFLAGS += $(if $(filter 1,$(STATIC)),-static-pie,-pie)
 CPPFLAGS += $(if $(filter-out release,$(FLAVOR)),-DSIGNALBOX_FREE_ALL)# programs free everything before they exit
 LDLIBS = -ljson-c -lm -pthread
@@ -98,7 +100,7 @@ HAVE_HTTP := $(if $(MUSL),,$(shell $(CC) -include microhttpd.h -E -x c /dev/null
 # `make V=1` shows the commands, `make` only what they make.
 SAY = $(if $(V),,@echo '  $@' && )
 
-LIBRARY = $(BUILD)/libcore.$(if $(filter shared,$(FLAVOR)),so,a)
+LIBRARY = $(BUILD)/libcore.$(if $(SHARED),so,a)
 LIBRARIES = $(BUILD)/libharness.a $(LIBRARY)
 BUILT = $(if $(filter .,$(BIN)),$(PROGRAMS),$(PROGRAMS:%=$(BIN)/%))
 
@@ -129,7 +131,7 @@ LINK = $(SAY)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a %.so,$^) $
 # of which a run maps many pages at once. That is a twentieth of the time of a short run. --reflink=never: by large writes.
 COPY = mv $@ $@.linked && cp --reflink=never $@.linked $@ && rm $@.linked
 
-$(LIBRARY): $(CORE:%=$(BUILD)/%.o) $(if $(filter shared,$(FLAVOR)),$(BUILD)/Tests/reach.o)
+$(LIBRARY): $(CORE:%=$(BUILD)/%.o) $(if $(SHARED),$(BUILD)/Tests/reach.o)
 $(BUILD)/libharness.a: $(HARNESS:%=$(BUILD)/%.o)
 $(LIBRARIES): $(BUILD)/members
 $(filter %.a,$(LIBRARIES)):
@@ -213,10 +215,11 @@ PLAYERS = $(BUILD)/players/maze $(BUILD)/players/trains
 
 # Programs that can be made to run out of memory, for Tests/faults.
 FAULTY = $(PROGRAMS:%=$(BUILD)/faults/%)
-FAULTS = $(if $(filter release,$(FLAVOR)),$(FAULTY) $(BUILD)/faults/sweep $(BUILD)/faults/faults.so)
+FAULTS = $(if $(filter release shared,$(FLAVOR)),$(FAULTY) $(BUILD)/faults/sweep $(BUILD)/faults/faults.so)
 
-.PHONY: test test-all test-sanitized test-programs
+.PHONY: test test-all test-sanitized test-programs test-mutants
 test-programs: all $(BUILD)/unit $(BUILD)/mutate $(BUILD)/record $(BUILD)/attacker $(BUILD)/rogue $(BUILD)/turncoat $(PLAYERS) $(if $(HAVE_CAIRO),$(BUILD)/window)
+test-mutants: test-programs $(FAULTS)
 test: test-programs
 	BIN=$(BIN) BUILD=$(BUILD) Tests/run quick
 test-sanitized: test-programs $(FUZZED)

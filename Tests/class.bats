@@ -242,7 +242,7 @@ EOF
     kib=$(python3 -c 'import resource, subprocess, sys
 subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BIN/xgrade" report --site site --html all.html all.jsonl)
-    [[ $BIN == */asan ]] || [ "$kib" -lt 102400 ]
+    [[ $BIN == *asan ]] || [ "$kib" -lt 102400 ]
     [ "$(find site -type f | wc -l)" -eq 1001 ]
     [ -z "$(find . -name '*.html' -size +5M)" ]
 }

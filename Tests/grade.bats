@@ -473,7 +473,7 @@ cases/10" ]
 }
 
 @test "--watch holds no more memory after many runs than after a few" {
-    [[ $BIN != */asan ]] || skip "the sanitizer keeps what was freed"
+    [[ $BIN != *asan ]] || skip "the sanitizer keeps what was freed"
     for i in {100..299}; do
         echo 1 | tee "cases/$i-in.json" >"cases/$i-out.json"
     done
@@ -761,7 +761,7 @@ EOF
 }
 
 @test "a team's tests are not left out because the grader is short of descriptors" {
-    [[ $BIN != */asan && $BIN != */coverage ]] || skip "a dynamic program needs descriptors to start"
+    [[ $BIN != *asan && $BIN != */coverage ]] || skip "a dynamic program needs descriptors to start"
     mkdir -p tests/{ann,ben} subs/ann
     echo 1 >tests/ann/1-in.json && echo true >tests/ann/1-out.json
     echo 2 >tests/ben/1-in.json && echo true >tests/ben/1-out.json && cp program subs/ann/x

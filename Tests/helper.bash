@@ -11,7 +11,7 @@ export LSAN_OPTIONS=suppressions=$PWD/Tests/leaks:print_suppressions=0
 # How xgrade isolates our own programs. Under coverage they write what they counted beside their objects, and the leak
 # sanitizer traces its own process, which programs may do only in a sandbox, and those are not everywhere.
 isolation=default
-[[ $BIN != */coverage && $BIN != */asan ]] || isolation=none
+[[ $BIN != */coverage && $BIN != *asan ]] || isolation=none
 export isolation
 
 # A map, and the state of a player on it.
