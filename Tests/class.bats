@@ -284,6 +284,12 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BIN/xgrade" rep
         cmp whole.g "$kind.g"
         cmp <(sed -E 's/,[0-9.]+,[0-9.]+,[0-9]+\r$//' whole.csv) <(sed -E 's/,[0-9.]+,[0-9.]+,[0-9]+\r$//' "$kind.csv")
     done
+    grep -v '"case"' whole.jsonl >course.jsonl
+    class --results whole.jsonl --resume
+    grep -v '"case"' whole.jsonl | cmp course.jsonl # of which nothing is said twice
+    sed -i 's/"grace": 15/"grace": 20/' cases/1/suite.json
+    class --results whole.jsonl --resume
+    [ "$(grep -v '"case"' whole.jsonl | diff course.jsonl - | grep -c '^>')" -eq 1 ]
     class --milestone 1 --team ben --results whole.jsonl --resume
     [[ $output == *"3 passed, 0 failed" ]]
     echo '{"points": 70, "program": "2/xid", "build": ["true"]}' >cases/2/suite.json

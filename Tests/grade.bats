@@ -293,6 +293,11 @@ END
     [ "$status" -eq 0 ]
     [ "${lines[0]}" = "flaky            cases/a (passed on try 3)" ]
     [ "${lines[-1]}" = "1 passed, 0 failed, 1 flaky" ]
+    rm tries
+    printf '%s\n' '#!/bin/sh' "echo >>$here/tries" "case \$(wc -l <$here/tries) in 1 | 3 | 4) ;; *) echo true ;; esac" >fifth
+    chmod +x fifth
+    grade --isolate none --retries 2 --feed fast,slow -j 1 ./fifth cases
+    [ "${lines[0]}" = "flaky            cases/a (passed on try 3)" ]
 }
 
 @test "results: one record a case; resume, failed, and a torn line" {

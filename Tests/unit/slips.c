@@ -38,6 +38,7 @@ static const struct broken {
     {"{\"a\" 1}", NULL, 0, ""},
     {"hello", NULL, 0, ""},
     {"3 paths found", NULL, 0, ""},
+    {"3 2 paths found", NULL, 0, ""},
     {"True story", NULL, 0, ""},
     {"[1,\nfound it\n2]", NULL, 0, ""},
     {"'tis nothing", NULL, 0, ""},

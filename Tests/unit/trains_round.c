@@ -176,6 +176,20 @@ TEST a_tournament_is_the_same_with_any_number_of_jobs(void)
     PASS();
 }
 
+/* What comes next in an arena may begin right behind it. */
+TEST events_are_kept_whole(void)
+{
+    struct arena arena = {0};
+    const struct trains_score score = {.segments = -1};
+    const struct trains_event event = {.kind = TRAINS_EVENT_KICK, .reason = "it has 16 bytes.", .score = &score};
+    const struct trains_event *kept = trains_event_keep(&event, &arena);
+    ASSERT(kept && kept->reason != event.reason && kept->score != event.score);
+    ASSERT_STR_EQ(event.reason, kept->reason);
+    ASSERT_EQ(-1, kept->score->segments);
+    arena_free(&arena);
+    PASS();
+}
+
 SUITE(trains_rounds)
 {
     for (int jobs = 1; jobs <= 8; jobs++) {
@@ -184,6 +198,7 @@ SUITE(trains_rounds)
     RUN_TEST1(observers_cannot_tell_how_many_jobs_there_are, TRAINS_ROUND_JOBS_MAX + 1);
     RUN_TEST(nobody_needs_to_watch);
     RUN_TEST(a_game_that_fails_ends_the_round);
+    RUN_TEST(events_are_kept_whole);
     RUN_TEST(observers_that_would_miss_something_are_dropped_and_the_games_go_on);
     RUN_TEST(a_tournament_is_the_same_with_any_number_of_jobs);
 }
