@@ -78,6 +78,7 @@ stop() {
     body /log | cmp - "$tmp/whole"
     sleep 1.1 # the page is made once a second
     body /replay.html | cmp - <("$BIN/xreplay" "$tmp/whole")
+    [[ $(body /) == *"<title>Trains, live</title>"* ]]
     [ "$(body /healthz)" = "ok, live" ]
     stop
     [ "$code" -eq 0 ]

@@ -30,6 +30,18 @@ TEST fields_are_taken_as_they_are_meant(void)
     PASS();
 }
 
+TEST nothing_behind_a_table_matters(void)
+{
+    struct csv csv;
+    struct arena arena = {0};
+    struct error err = {0};
+    ASSERT(csv_parse(&csv, "t.csv", "a\nb\r\n", strlen("a\nb\r"), &arena, &err));
+    ASSERT_EQ(1, csv.count);
+    ASSERT_STR_EQ("b\r", csv.rows[0].fields[0]);
+    arena_free(&arena);
+    PASS();
+}
+
 TEST broken_tables_say_where(void)
 {
     static const struct {
@@ -84,6 +96,7 @@ TEST what_is_written_is_read_again(void)
 SUITE(csv_tables)
 {
     RUN_TEST(fields_are_taken_as_they_are_meant);
+    RUN_TEST(nothing_behind_a_table_matters);
     RUN_TEST(broken_tables_say_where);
     RUN_TEST(what_is_written_is_read_again);
 }

@@ -114,6 +114,22 @@ static void starved_kicked(void *self, const char *reason)
 static const struct maze_player_calls starved_calls = {
     .set_up = starved_set_up, .take_turn = starved_take_turn, .win = starved_win, .kicked = starved_kicked};
 
+TEST players_of_random_games_have_colors_of_their_own(void)
+{
+    struct maze_setup setup;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct random chance = random_stream(1, 0);
+    ASSERT(maze_generate(&setup, 7, 7, 4, &chance, &arena, &error));
+    for (int i = 0; i < 4; i++) {
+        char color[] = "000001"; /* not black */
+        color[5] = (char)('1' + i);
+        ASSERT_STR_EQ(color, setup.state.avatar[i].color);
+    }
+    arena_free(&arena);
+    PASS();
+}
+
 TEST a_series_is_broken_off_when_memory_is_short(void)
 {
     for (enum maze_call call = MAZE_CALL_SET_UP; call < MAZE_CALLS; call++) {
@@ -137,5 +153,6 @@ TEST a_series_is_broken_off_when_memory_is_short(void)
 SUITE(maze_series)
 {
     RUN_TEST(a_series_sums_its_games_up);
+    RUN_TEST(players_of_random_games_have_colors_of_their_own);
     RUN_TEST(a_series_is_broken_off_when_memory_is_short);
 }

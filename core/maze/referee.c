@@ -12,7 +12,7 @@ bool maze_referee_init(struct maze_referee *referee, const struct maze_state *st
                        struct error *err)
 {
     size_t players = (size_t)state->players, cells = (size_t)state->board.rows * (size_t)state->board.columns;
-    *referee = (struct maze_referee){.memory_words = 2 + 4 * players + (cells + 15) / 16};
+    *referee = (struct maze_referee){.memory_words = 5 + 4 * players + (cells + 15) / 16};
     referee->seat = arena_array(arena, players, sizeof *referee->seat);
     referee->names = arena_array(arena, players, sizeof *referee->names);
     referee->memory = arena_array(arena, 2 * referee->memory_words, sizeof *referee->memory);
@@ -147,8 +147,10 @@ static size_t remember(const struct maze_referee *r, uint64_t *words)
 {
     const struct maze_board *board = &r->state.board;
     size_t used = 0;
-    uint64_t last = r->state.has_last ? 1 + (uint64_t)r->state.last.index * 4 + r->state.last.direction : 0;
-    words[used++] = last << 8 | board->spare.sides;
+    words[used++] = r->state.has_last;
+    words[used++] = (uint64_t)r->state.last.index;
+    words[used++] = r->state.last.direction;
+    words[used++] = board->spare.sides;
     words[used++] = (uint64_t)r->extra_used;
     for (int i = 0; i < r->state.players; i++) {
         const struct maze_player *p = &r->game->player[i];
