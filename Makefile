@@ -249,7 +249,7 @@ mutations: all $(BUILD)/mutate
 	BIN=$(BIN) BUILD=$(BUILD) Tests/mutations 10000 $(notdir $(wildcard fixtures/x*))
 	BIN=$(BIN) BUILD=$(BUILD) REQUESTS=10000 bats -f 'spoiled requests' Tests/xlive.bats
 
-# Not part of CI: a change takes seconds if a test notices it, and a minute if nothing does.
+# Not part of CI: a change takes seconds if a test notices it, and two minutes if nothing does.
 COUNT = 200
 SEED = 1
 .PHONY: mutants
