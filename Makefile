@@ -319,8 +319,8 @@ $(BUILD)/faults/sweep $(BUILD)/faults/faults.so: Tests/faults/calls.h $(BUILD)/f
 
 .PHONY: faults
 faults: $(FAULTS)
-	for kind in alloc calls; do for cases in cases sampled-cases slow-cases; do \
-		$(BUILD)/faults/sweep $$kind $(BUILD)/faults Tests/faults/$$cases || exit; done; done
+	code=0; for kind in alloc calls; do for cases in cases sampled-cases slow-cases; do \
+		$(BUILD)/faults/sweep $$kind $(BUILD)/faults Tests/faults/$$cases || code=1; done; done; exit $$code
 
 MINUTES = 2
 .PHONY: soak

@@ -4,9 +4,9 @@
 # bats file_tags=long
 load helper
 
-sweep() { # alloc or calls, a file of cases
+sweep() { # alloc or calls, a file of cases, and which of them
     [ -x "$BUILD/faults/sweep" ] || skip "only of the release build"
-    STRIDE=10 run "$BUILD/faults/sweep" "$1" "$BUILD/faults" "Tests/faults/$2"
+    STRIDE=${STRIDE:-10} run "$BUILD/faults/sweep" "$1" "$BUILD/faults" "Tests/faults/$2" "${@:3}"
     echo "$output"
     [ "$status" -eq 0 ]
 }
@@ -17,6 +17,10 @@ sweep() { # alloc or calls, a file of cases
 
 @test "allocations of servers, clients and the grader may fail" {
     sweep alloc sampled-cases
+}
+
+@test "every allocation may fail while a submission is copied and what is left of it removed" {
+    STRIDE=1 sweep alloc sampled-cases landlock
 }
 
 @test "every system call may fail, be short or be interrupted, in programs that read and answer" {

@@ -21,8 +21,6 @@ enum { SHORT = -1, PROBLEMS_MAX = 6 }; /* SHORT: one byte is read or written, wh
     EACH(open, EINTR, EMFILE, ENOMEM, EIO) \
     EACH(openat, EINTR, EMFILE, ENOMEM, EIO) \
     EACH(fopen, EMFILE, ENOSPC) \
-    EACH(opendir, EMFILE, ENOMEM) \
-    EACH(fdopendir, ENOMEM) \
     EACH(scandir, EMFILE, ENOMEM) \
     EACH(close, EINTR, EIO) \
     EACH(stat, ENOMEM, EIO) \

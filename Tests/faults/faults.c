@@ -169,8 +169,6 @@ CALL(size_t, fwrite, 0, (const void *bytes, size_t size, size_t count, FILE *str
 CALL(int, fflush, EOF, (FILE * stream), (stream))
 CALL(FILE *, fopen, NULL, (const char *path, const char *mode), (path, mode))
 CALL(FILE *, tmpfile, NULL, (void), ())
-CALL(DIR *, opendir, NULL, (const char *path), (path))
-CALL(DIR *, fdopendir, NULL, (int fd), (fd))
 CALL(int, scandir, -1,
      (const char *path, struct dirent ***list, int (*filter)(const struct dirent *),
       int (*order)(const struct dirent **, const struct dirent **)),

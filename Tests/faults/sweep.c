@@ -297,7 +297,7 @@ static bool silences(const struct fault *fault)
 /* Whether no folder can be emptied because of the fault. */
 static bool prevents_removal(const struct fault *fault)
 {
-    return fault->all_after && (fault->kind == KIND_openat || fault->kind == KIND_fdopendir);
+    return fault->all_after && (fault->kind == KIND_openat || fault->kind == KIND_getdents64);
 }
 
 /* What is wrong with a run, or NULL. */

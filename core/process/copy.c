@@ -42,6 +42,15 @@ static FTS *open_tree_of(const char *folder, tree_order *order)
     return fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, order);
 }
 
+/* The next entry of a tree; NULL at its end or, with *fine false and errno set, where it cannot be read further. */
+static FTSENT *next_entry(FTS *tree, bool *fine)
+{
+    errno = 0;
+    FTSENT *entry = fts_read(tree);
+    *fine = entry || errno == 0;
+    return entry;
+}
+
 /* Shares blocks where the file system can. */
 static bool copy_bytes(int from, int to)
 {
@@ -114,8 +123,10 @@ static bool copy_entry(const FTSENT *entry, bool empty, const char *to)
     switch (entry->fts_info) {
     case FTS_D:
         return mkdir(to, S_IRWXU) == 0;
-    case FTS_DP:
     case FTS_DNR: /* after FTS_D */
+        errno = entry->fts_errno;
+        return !error_is_shortage(errno) && finish_folder(to, entry->fts_statp);
+    case FTS_DP:
         return finish_folder(to, entry->fts_statp);
     case FTS_F:
         return copy_file(entry->fts_accpath, to, entry->fts_statp) || (errno == EACCES && make_empty(to));
@@ -141,7 +152,8 @@ bool copy_tree(const char *from, const char *to, const char *const *masked, uint
     size_t above = strlen(from);
     uint64_t bytes = 0;
     bool fine = true;
-    for (FTSENT *entry; fine && (entry = fts_read(tree));) {
+    FTSENT *entry = NULL;
+    while (fine && (entry = next_entry(tree, &fine))) {
         bool empty =
             text_is_listed(masked, entry->fts_path) || (entry->fts_level > 0 && folder_holds(entry->fts_path, to));
         bytes += ENTRY_BYTES + (entry->fts_info == FTS_F && !empty ? (uint64_t)entry->fts_statp->st_size : 0);
@@ -155,6 +167,9 @@ bool copy_tree(const char *from, const char *to, const char *const *masked, uint
         fine = snprintf(path, sizeof path, "%s%s", to, entry->fts_path + above) < (int)sizeof path;
         errno = fine ? errno : ENAMETOOLONG;
         fine = (fine && copy_entry(entry, empty, path)) || complain(entry->fts_path, err);
+    }
+    if (!fine && !entry) {
+        complain(from, err);
     }
     fts_close(tree);
     return fine;
@@ -172,8 +187,9 @@ bool copy_fingerprint(const char *folder, const char *const *without, char hex[S
     if (!tree) {
         return complain(folder, err);
     }
+    bool fine = true;
     sha256_start(&sha);
-    for (FTSENT *entry; (entry = fts_read(tree));) {
+    for (FTSENT *entry; (entry = next_entry(tree, &fine));) {
         if (entry->fts_info == FTS_DP) {
             continue;
         }
@@ -194,9 +210,10 @@ bool copy_fingerprint(const char *folder, const char *const *without, char hex[S
         sha256_add(&sha, entry->fts_path, entry->fts_pathlen + 1U); /* with its NUL */
         sha256_add(&sha, &facts, sizeof facts);
     }
+    fine = fine || complain(folder, err);
     fts_close(tree);
     sha256_hex(&sha, hex);
-    return true;
+    return fine;
 }
 
 void copy_measure(const char *folder, uint64_t *bytes, uint64_t *files)

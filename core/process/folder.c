@@ -1,6 +1,5 @@
 #include "process/folder.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
@@ -12,9 +11,23 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static bool is_dots(const char *name)
+const char *folder_next(struct folder_listing *listing)
 {
-    return name[0] == '.' && (!name[1] || (name[1] == '.' && !name[2]));
+    for (;;) {
+        if (listing->at >= listing->length) {
+            listing->at = 0;
+            listing->length =
+                listing->fd < 0 ? 0 : getdents64(listing->fd, (void *)listing->entries, sizeof listing->entries);
+        }
+        if (listing->length <= 0) {
+            return NULL;
+        }
+        const struct dirent64 *entry = (const void *)(listing->entries + listing->at);
+        listing->at += entry->d_reclen;
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            return entry->d_name;
+        }
+    }
 }
 
 /* Opens a folder of ours, even if it denies us access. Does not follow links. */
@@ -33,31 +46,23 @@ static int open_folder(int above, const char *name)
 static size_t flatten(int fd, int top, unsigned *moved)
 {
     size_t gone = 0;
-    DIR *entries = fdopendir(fd);
-    if (!entries) {
-        close(fd);
-        return 0;
-    }
+    struct folder_listing listing = {.fd = fd};
     fchmod(fd, S_IRWXU); /* otherwise nothing can be removed from it */
-    for (const struct dirent *entry; (entry = readdir(entries));) {
-        if (is_dots(entry->d_name)) {
-            continue;
-        }
-        bool fine = unlinkat(fd, entry->d_name, 0) == 0 || unlinkat(fd, entry->d_name, AT_REMOVEDIR) == 0;
-        if (!fine && fchmodat(fd, entry->d_name, S_IRWXU, 0) < 0) { /* a read-only folder cannot be moved */
+    for (const char *name; (name = folder_next(&listing));) {
+        bool fine = unlinkat(fd, name, 0) == 0 || unlinkat(fd, name, AT_REMOVEDIR) == 0;
+        if (!fine && fchmodat(fd, name, S_IRWXU, 0) < 0) { /* a read-only folder cannot be moved */
             continue;
         }
         while (!fine) {
-            char name[32];
-            snprintf(name, sizeof name, "moved-%u", (*moved)++);
-            fine = syscall(SYS_renameat2, fd, entry->d_name, top, name, RENAME_NOREPLACE) == 0;
+            char moved_to[32];
+            snprintf(moved_to, sizeof moved_to, "moved-%u", (*moved)++);
+            fine = syscall(SYS_renameat2, fd, name, top, moved_to, RENAME_NOREPLACE) == 0;
             if (!fine && errno != EEXIST) {
                 break;
             }
         }
         gone += fine;
     }
-    closedir(entries);
     return gone;
 }
 
@@ -65,21 +70,18 @@ static size_t flatten(int fd, int top, unsigned *moved)
 static size_t empty_once(int top, unsigned *moved)
 {
     size_t gone = 0;
-    int again = openat(top, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *entries = again < 0 ? NULL : fdopendir(again);
-    for (const struct dirent *entry; entries && (entry = readdir(entries));) {
-        if (is_dots(entry->d_name)) {
-            continue;
-        }
+    struct folder_listing listing = {.fd = openat(top, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    for (const char *name; (name = folder_next(&listing));) {
         int fd;
-        if (unlinkat(top, entry->d_name, 0) == 0 || unlinkat(top, entry->d_name, AT_REMOVEDIR) == 0) {
+        if (unlinkat(top, name, 0) == 0 || unlinkat(top, name, AT_REMOVEDIR) == 0) {
             gone++;
-        } else if ((fd = open_folder(top, entry->d_name)) >= 0) {
+        } else if ((fd = open_folder(top, name)) >= 0) {
             gone += flatten(fd, top, moved);
+            close(fd);
         }
     }
-    if (entries) {
-        closedir(entries);
+    if (listing.fd >= 0) {
+        close(listing.fd);
     }
     return gone;
 }
@@ -154,21 +156,20 @@ static int lock(const char *path)
 static void sweep(void)
 {
     char path[PATH_MAX];
-    DIR *entries = opendir(place());
-    for (const struct dirent *entry; entries && (entry = readdir(entries));) {
+    struct folder_listing listing = {.fd = open(place(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    for (const char *name; (name = folder_next(&listing));) {
         struct stat what;
         int held;
-        if (strncmp(entry->d_name, RUN_PREFIX, strlen(RUN_PREFIX)) != 0 ||
-            strlen(entry->d_name) != strlen(RUN_PREFIX "XXXXXX") ||
-            snprintf(path, sizeof path, "%s/%s", place(), entry->d_name) >= (int)sizeof path ||
-            lstat(path, &what) < 0 || !S_ISDIR(what.st_mode) || what.st_uid != geteuid() || (held = lock(path)) < 0) {
+        if (strncmp(name, RUN_PREFIX, strlen(RUN_PREFIX)) != 0 || strlen(name) != strlen(RUN_PREFIX "XXXXXX") ||
+            snprintf(path, sizeof path, "%s/%s", place(), name) >= (int)sizeof path || lstat(path, &what) < 0 ||
+            !S_ISDIR(what.st_mode) || what.st_uid != geteuid() || (held = lock(path)) < 0) {
             continue;
         }
         folder_remove(path);
         close(held);
     }
-    if (entries) {
-        closedir(entries);
+    if (listing.fd >= 0) {
+        close(listing.fd);
     }
 }
 

@@ -7,7 +7,9 @@
 
 #include "base/error.h"
 
+#include <dirent.h>
 #include <limits.h>
+#include <sys/types.h>
 
 /* The folder of a run. */
 struct folder_run {
@@ -41,6 +43,19 @@ void folder_close(struct folder *folder);
 
 /* The same for any folder, if it exists. */
 void folder_remove(const char *path);
+
+/* What is in an open folder. Unlike readdir(3), it needs no memory of its own: there may be none left, and a keeper may
+ * have been forked by a program with threads. */
+struct folder_listing {
+    int fd; /* -1: it has no entries */
+
+    /* private */
+    ssize_t at, length;
+    _Alignas(struct dirent64) char entries[4096];
+};
+
+/* The name of the next entry, but for "." and "..", valid until the next call; NULL if there is none. */
+const char *folder_next(struct folder_listing *listing);
 
 /* Whether a resolved path is a folder or lies in it. */
 bool folder_holds(const char *folder, const char *path);

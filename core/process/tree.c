@@ -2,9 +2,9 @@
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "process/filter.h"
+#include "process/folder.h"
 #include "process/start.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -63,37 +63,20 @@ static void add_children(struct tree *tree, int fd)
     }
 }
 
-/* An open folder. Does not use opendir, which allocates: a keeper may have been forked by a program with threads. */
-struct listing {
-    int fd; /* -1: it has no entries */
-    ssize_t at, length;
-    _Alignas(struct dirent64) char entries[4096];
-};
-
 /* The next entry that begins with a digit, as those of processes and threads do; 0 if there is none. */
-static pid_t next_id(struct listing *list)
+static pid_t next_id(struct folder_listing *listing)
 {
-    for (;;) {
-        if (list->at >= list->length) {
-            list->at = 0;
-            list->length = list->fd < 0 ? 0 : getdents64(list->fd, (void *)list->entries, sizeof list->entries);
-        }
-        if (list->length <= 0) {
-            return 0;
-        }
-        const struct dirent64 *entry = (const void *)(list->entries + list->at);
-        list->at += entry->d_reclen;
-        if (ascii_is_digit(*entry->d_name)) {
-            return (pid_t)strtol(entry->d_name, NULL, 10);
-        }
+    const char *name;
+    while ((name = folder_next(listing)) && !ascii_is_digit(*name)) {
     }
+    return name ? (pid_t)strtol(name, NULL, 10) : 0;
 }
 
 static void look_below(struct tree *tree, pid_t pid)
 {
     char path[PATH_ROOM];
     snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
-    struct listing threads = {.fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    struct folder_listing threads = {.fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
     for (pid_t thread; (thread = next_id(&threads));) {
         snprintf(path, sizeof path, "%d/children", (int)thread);
         int fd = openat(threads.fd, path, O_RDONLY | O_CLOEXEC);
@@ -160,7 +143,7 @@ static uint64_t measure_threads(int proc, pid_t pid)
     char path[PATH_ROOM];
     uint64_t memory = 0;
     snprintf(path, sizeof path, "%d/task", (int)pid);
-    struct listing threads = {.fd = openat(proc, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    struct folder_listing threads = {.fd = openat(proc, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
     for (pid_t thread; !memory && (thread = next_id(&threads));) {
         snprintf(path, sizeof path, "task/%d/status", (int)thread);
         memory = measure_memory(proc, pid, path);
@@ -202,7 +185,7 @@ static void measure_one(int proc, pid_t pid, struct process_tree *sum)
 /* In a sandbox, all processes but the first are below it, even those that have left their parents. */
 static struct process_tree measure_sandbox(const struct sandbox *sandbox, size_t most)
 {
-    struct listing processes = {.fd = sandbox->proc};
+    struct folder_listing processes = {.fd = sandbox->proc};
     struct process_tree measured = {.memory_bytes = sandbox_disk_used(sandbox)};
     lseek(sandbox->proc, 0, SEEK_SET);
     for (pid_t pid; measured.count <= most && (pid = next_id(&processes));) {
