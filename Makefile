@@ -57,9 +57,13 @@ endif
 # are noted.
 SHARED = $(filter shared shared-asan,$(FLAVOR))
 ifneq ($(SHARED),)
-OPTIMIZE = -O1 -g0 -finstrument-functions $(if $(filter %-asan,$(FLAVOR)),$(SANITIZE))
+OPTIMIZE = -O1 -g0 -finstrument-functions
 STATIC = 0
 LDFLAGS += -Wl,-rpath,$(CURDIR)/$(BUILD)
+endif
+ifeq ($(FLAVOR),shared-asan)
+CC = clang
+OPTIMIZE += $(SANITIZE)
 endif
 CFLAGS = -std=c17 -g $(OPTIMIZE)
 ifdef DEVELOPER

@@ -38,6 +38,9 @@ TEST nothing_behind_a_table_matters(void)
     ASSERT(csv_parse(&csv, "t.csv", "a\nb\r\n", strlen("a\nb\r"), &arena, &err));
     ASSERT_EQ(1, csv.count);
     ASSERT_STR_EQ("b\r", csv.rows[0].fields[0]);
+    static const char table[] = {'a', '\n', 'b'};
+    ASSERT(csv_parse(&csv, "t.csv", table, sizeof table, &arena, &err));
+    ASSERT_STR_EQ("b", csv.rows[0].fields[0]);
     arena_free(&arena);
     PASS();
 }

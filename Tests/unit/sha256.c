@@ -28,6 +28,12 @@ TEST known_digests(void)
     }
     ASSERT_STR_EQ("cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0",
                   hash_in_pieces("aaaaaaaaaa", 100000, 7, hex));
+    static const char one_block[64] = {0}; /* and nothing behind it */
+    struct sha256 sha;
+    sha256_start(&sha);
+    sha256_add(&sha, one_block, sizeof one_block);
+    sha256_hex(&sha, hex);
+    ASSERT_STR_EQ("f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b", hex);
     PASS();
 }
 

@@ -14,6 +14,8 @@ static const struct broken {
     {"[False, 1]", "Python's False; JSON has false", 1, "[False, 1]"},
     {"{\"a\": None}", "Python's None; JSON has null", 1, "{\"a\": None}"},
     {"true\n\nFalse", "Python's False; JSON has false", 3, "False"},
+    {"\"123456789 123456789 123456789 123456789 123456789 123456789 123456789\"\nFalse",
+     "Python's False; JSON has false", 2, "False"},
     {"[undefined]", "JavaScript's undefined; JSON has null", 1, "[undefined]"},
     {"[NaN]", "NaN, which JSON does not have", 1, "[NaN]"},
     {"[nan]", "nan, which JSON does not have", 1, "[nan]"},

@@ -81,9 +81,6 @@ static bool fail_scan(const struct json_stream *stream, const struct json_scanne
 enum json_stream_result json_stream_next(struct json_stream *stream, int repeats_at, struct json_value *out,
                                          struct error *err)
 {
-    if (!stream->text && !make_room(stream, err)) {
-        return JSON_STREAM_ERROR;
-    }
     stream->scanner.consumer = json_build;
     stream->scanner.context = &stream->builder;
     stream->scanner.repeats_at = stream->builder.repeats_at = repeats_at;
