@@ -83,11 +83,12 @@ int landlock_version(void)
     return version < 0 ? 0 : (int)version;
 }
 
-/* All file access rights that this version knows. */
+/* All file access rights that this version knows; the last entry is for all later ones. */
 static uint64_t all_access(int version)
 {
-    int bits = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13;
-    return ((uint64_t)1 << bits) - 1;
+    static const int bits[] = {13, 13, 14, 15, 15, 16};
+    const int last = (int)(sizeof bits / sizeof *bits) - 1;
+    return ((uint64_t)1 << bits[version < last ? version : last]) - 1;
 }
 
 static bool allow(int ruleset, const char *path, uint64_t access, struct error *err)
@@ -132,10 +133,8 @@ int landlock_open(const char *const *writable, const char *const *readable, stru
     if (version >= 6) {
         attributes.scoped = SCOPE_ABSTRACT_UNIX_SOCKET | SCOPE_SIGNAL;
     }
-    size_t size = version >= 6   ? sizeof attributes
-                  : version >= 4 ? sizeof attributes.files + sizeof attributes.network
-                                 : sizeof attributes.files;
-    int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
+    /* Older kernels know fewer attributes, and do not mind others that are 0. */
+    int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
     if (ruleset >= 0 && ruleset < 3) { /* reserved for the program */
         int higher = fcntl(ruleset, F_DUPFD_CLOEXEC, 3);
         close(ruleset);
