@@ -235,6 +235,17 @@ TEST our_memory_is_not_theirs(enum process_isolation isolation)
     PASS();
 }
 
+TEST shared_memory_is_granted_up_to_the_limit(enum process_isolation isolation)
+{
+    BEGIN_TRIAL();
+    trial.options.isolation = isolation;
+    add(&trial, "halves")->limits.memory_bytes = 100 << 20;
+    trial.argv[0][2] = "100";
+    GO();
+    ASSERT_STR_EQ("true\n", trial.seen[0].out);
+    PASS();
+}
+
 TEST long_output_keeps_its_head_and_tail(void)
 {
     BEGIN_TRIAL();
@@ -545,6 +556,7 @@ SUITE(grade_runs)
          isolation++) {
         if (process_can_isolate(isolation, &err)) {
             RUN_TEST1(our_memory_is_not_theirs, isolation);
+            RUN_TEST1(shared_memory_is_granted_up_to_the_limit, isolation);
             RUN_TEST1(programs_talk_over_tcp, isolation);
             RUN_TEST1(pairs_talk_to_each_other, isolation);
         }

@@ -20,7 +20,7 @@ static long notify(const struct shared *shared, unsigned long request, void *arg
 static void answer_mapping(struct shared *shared, const struct seccomp_notif *asked, struct seccomp_notif_resp *answer)
 {
     uint64_t length = asked->data.args[1];
-    if (length > shared->most || shared->bytes > shared->most - length) {
+    if (length > shared->most - shared->bytes) {
         answer->error = -ENOMEM;
         return;
     }
