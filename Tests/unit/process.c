@@ -3,13 +3,16 @@
 #include "base/write.h"
 #include "process/folder.h"
 #include "process/landlock.h"
+#include "process/start.h"
 #include "run/run.h"
 #include "unit.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -151,6 +154,23 @@ TEST programs_end_with_whoever_started_them(void)
     ASSERT(WIFSIGNALED(status));
     ASSERT(alone());
     ASSERT(rmdir(scratch) == 0);
+    PASS();
+}
+
+/* Whatever a signal interrupted before. */
+TEST a_keeper_that_is_gone_is_not_waited_for(void)
+{
+    int ends[2];
+    char what[4];
+    ASSERT_EQ(0, socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends));
+    ASSERT_EQ(4, send(ends[1], "over", 4, 0));
+    close(ends[1]);
+    ASSERT(start_hear(ends[0], what, sizeof what));
+    alarm(10); /* in case it is waited for */
+    errno = EINTR;
+    ASSERT_FALSE(start_hear(ends[0], what, sizeof what));
+    alarm(0);
+    close(ends[0]);
     PASS();
 }
 
@@ -438,6 +458,7 @@ SUITE(processes)
         }
     }
     RUN_TEST(programs_end_with_whoever_started_them);
+    RUN_TEST(a_keeper_that_is_gone_is_not_waited_for);
     RUN_TEST(a_killed_run_leaves_nothing);
     RUN_TEST(abandoned_folders_are_removed);
     RUN_TEST(many_runs_begin_at_once);
