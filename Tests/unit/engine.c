@@ -15,7 +15,7 @@ TEST words_are_quoted_for_a_shell(void)
         text_string(&command, "printf %s ");
         text_shell(&command, words[i]);
         const char *const argv[] = {"sh", "-c", command.bytes, NULL};
-        ASSERT(tool_run(argv, &out, &err));
+        ASSERT(tool_run(argv, TOOL_SECONDS, &out, &err));
         ASSERT_STR_EQ(words[i], out.bytes ? out.bytes : "");
         text_free(&command);
         text_free(&out);
@@ -27,9 +27,12 @@ TEST a_program_that_fails_says_why(void)
 {
     struct text out = {0};
     struct error err = {0};
-    ASSERT_FALSE(tool_run((const char *const[]){"sh", "-c", "echo one >&2; echo two >&2; exit 3", NULL}, &out, &err));
+    ASSERT_FALSE(tool_run((const char *const[]){"sh", "-c", "echo one >&2; echo two >&2; exit 3", NULL}, TOOL_SECONDS,
+                          &out, &err));
     ASSERT_STR_EQ("sh failed: \"one\"", err.text);
-    ASSERT_FALSE(tool_run((const char *const[]){"/nonexistent/program", NULL}, &out, &err));
+    ASSERT_FALSE(tool_run((const char *const[]){"/nonexistent/program", NULL}, TOOL_SECONDS, &out, &err));
+    ASSERT_FALSE(tool_run((const char *const[]){"sleep", "1000", NULL}, 0, &out, &err));
+    ASSERT_STR_EQ("sleep failed: it took longer than 0 s", err.text);
     ASSERT_FALSE(tool_find("no-such-program", "slurm-client", &err));
     ASSERT_STR_EQ("there is no no-such-program in PATH; Debian's package slurm-client has it", err.text);
     text_free(&out);

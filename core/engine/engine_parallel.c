@@ -19,7 +19,7 @@ static bool check(struct error *err)
     const char *argv[] = {"parallel", "--version", NULL};
     struct text out = {0};
     struct error ignored;
-    bool ok = tool_run(argv, &out, &ignored) && out.bytes && strncmp(out.bytes, gnu, strlen(gnu)) == 0;
+    bool ok = tool_run(argv, TOOL_SECONDS, &out, &ignored) && out.bytes && strncmp(out.bytes, gnu, strlen(gnu)) == 0;
     text_free(&out);
     return ok || error_set(err, ERROR_IO, "the parallel in PATH is not GNU parallel; Debian's package parallel has it");
 }

@@ -30,7 +30,7 @@ static size_t count_slots(const struct engine *e)
     const char *argv[] = {"sinfo", "-h", "-o", "%C", partition ? "-p" : NULL, partition, NULL};
     struct text out = {0};
     size_t allocated = 0, idle = 0, cores = each ? strtoul(each, NULL, 10) : 1;
-    if (tool_run(argv, &out, &(struct error){0}) && out.bytes) {
+    if (tool_run(argv, TOOL_SECONDS, &out, &(struct error){0}) && out.bytes) {
         char *end = out.bytes;
         allocated = strtoul(out.bytes, &end, 10);
         idle = *end == '/' ? strtoul(end + 1, NULL, 10) : 0;
@@ -45,7 +45,8 @@ static size_t array_max(void)
     static const char name[] = "MaxArraySize";
     const char *argv[] = {"scontrol", "show", "config", NULL};
     struct text out = {0};
-    const char *line = tool_run(argv, &out, &(struct error){0}) && out.bytes ? strstr(out.bytes, name) : NULL;
+    const char *line =
+        tool_run(argv, TOOL_SECONDS, &out, &(struct error){0}) && out.bytes ? strstr(out.bytes, name) : NULL;
     size_t size = line ? strtoul(line + strcspn(line, "0123456789\n"), NULL, 10) : 0;
     text_free(&out);
     return size > 1 && size - 1 < ARRAY_MAX ? size - 1 : ARRAY_MAX;
@@ -72,7 +73,7 @@ static bool submit_array(struct engine *e, const char *const *argv, size_t first
         return error_memory(err);
     }
     struct engine_job *job = &e->jobs[e->job_count];
-    bool ok = tool_run(argv, &out, err);
+    bool ok = tool_run(argv, TOOL_SECONDS, &out, err);
     *job = (struct engine_job){.first = first, .count = count};
     if (ok && find_id(out.bytes, job->id, sizeof job->id)) {
         snprintf(line, sizeof line, "slurm %s", job->id);
@@ -137,7 +138,7 @@ static void allow_all_machines(const char *task)
     char job[80];
     const char *argv[] = {"scontrol", "update", job, "ExcNodeList=", NULL};
     snprintf(job, sizeof job, "JobId=%s", task);
-    tool_run(argv, NULL, &(struct error){0});
+    tool_run(argv, TOOL_SECONDS, NULL, &(struct error){0});
 }
 
 /* Reads a line of squeue: the array's job, the index of the task, and why it waits. */
@@ -172,7 +173,7 @@ static bool look(struct engine *e)
     const char *argv[] = {"squeue", "-h", "-r", "--me", "-o", "%F %K %r", NULL};
     struct text out = {0};
     forget_settings();
-    bool ok = tool_run(argv, &out, &(struct error){0});
+    bool ok = tool_run(argv, TOOL_SECONDS, &out, &(struct error){0});
     for (size_t i = 0; ok && i < e->count; i++) {
         e->shares[i].active = false;
     }
@@ -189,7 +190,7 @@ bool engine_slurm_cancel(const char *id, struct error *err)
 {
     const char *argv[] = {"scancel", "--quiet", id, NULL};
     forget_settings();
-    return tool_find("scancel", "slurm-client", err) && tool_run(argv, NULL, err);
+    return tool_find("scancel", "slurm-client", err) && tool_run(argv, TOOL_SECONDS, NULL, err);
 }
 
 static void cancel(struct engine *e)

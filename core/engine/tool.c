@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SECONDS_MAX = 60, OUTPUT_MAX = 16 * 1024 * 1024, EXEC_FAILED = 127, WORDS_MAX = 256 };
+enum { OUTPUT_MAX = 16 * 1024 * 1024, EXEC_FAILED = 127, WORDS_MAX = 256 };
 
 bool tool_find(const char *program, const char *package, struct error *err)
 {
@@ -39,8 +39,12 @@ static pid_t start(const char *const *argv, int out, int complaints, bool leader
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, NULL); /* the caller may have blocked signals that should end the program */
         signal(SIGPIPE, SIG_DFL);
-        if (leader && (setpgid(0, 0) != 0 || prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || getppid() != parent)) {
-            _exit(EXEC_FAILED);
+        if (leader) {
+            setpgid(0, 0); /* neither of these can fail */
+            prctl(PR_SET_PDEATHSIG, SIGTERM);
+            if (getppid() != parent) { /* it died before we could ask for PDEATHSIG */
+                _exit(EXEC_FAILED);
+            }
         }
         if (argv[0] && dup2(null, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0 &&
             dup2(complaints, STDERR_FILENO) >= 0) {
@@ -57,12 +61,12 @@ static pid_t start(const char *const *argv, int out, int complaints, bool leader
     return pid;
 }
 
-/* Waits for a program, but not for ever. Returns its status, or -1. */
-static int await(pid_t pid)
+/* Waits for a program, and kills it if it takes longer. Returns its status, or -1. */
+static int await(pid_t pid, int seconds)
 {
     struct pollfd ended = {.fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN};
     int status = -1;
-    if (ended.fd >= 0 && clock_poll(&ended, 1, clock_in(SECONDS_MAX * CLOCK_SECOND)) <= 0) {
+    if (ended.fd >= 0 && clock_poll(&ended, 1, clock_in(seconds * CLOCK_SECOND)) <= 0) {
         kill(pid, SIGKILL);
     }
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
@@ -84,19 +88,21 @@ static void read_all(int fd, struct text *out)
 }
 
 /* Why a program failed: the first line that it wrote. */
-static void complain(const char *program, int fd, int status, struct error *err)
+static void complain(const char *program, int fd, int status, int seconds, struct error *err)
 {
     struct text words = {0};
+    char late[64];
+    snprintf(late, sizeof late, "it took longer than %d s", seconds);
     read_all(fd, &words);
     size_t length = words.bytes ? strcspn(words.bytes, "\n") : 0;
     error_set(err, ERROR_IO, "%s failed: %s", program,
               length                                               ? json_show(words.bytes, length).text
-              : WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? "it took longer than a minute"
+              : WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? late
                                                                    : "it said nothing");
     text_free(&words);
 }
 
-bool tool_run(const char *const *argv, struct text *out, struct error *err)
+bool tool_run(const char *const *argv, int seconds, struct text *out, struct error *err)
 {
     int printed = memfd_create("stdout", MFD_CLOEXEC), complaints = memfd_create("stderr", MFD_CLOEXEC);
     bool ok = false;
@@ -104,10 +110,10 @@ bool tool_run(const char *const *argv, struct text *out, struct error *err)
         error_set(err, ERROR_MEMORY, "cannot start %s: %s", argv[0], strerror(errno));
     } else {
         pid_t pid = start(argv, printed, complaints, false, err);
-        int status = pid < 0 ? -1 : await(pid);
+        int status = pid < 0 ? -1 : await(pid, seconds);
         ok = pid >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
         if (pid >= 0 && !ok) {
-            complain(argv[0], complaints, status, err);
+            complain(argv[0], complaints, status, seconds, err);
         }
     }
     if (ok && out) {

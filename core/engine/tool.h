@@ -10,10 +10,12 @@
 /* Fails if a program is not in PATH; err names the Debian package that has it. */
 bool tool_find(const char *program, const char *package, struct error *err);
 
-/* Runs a program from PATH without input, for a minute at most, and returns what it printed in out, unless that is
- * NULL. argv is NULL-terminated. Fails if it cannot be started or exits with anything but 0; err then has the first
- * line that it wrote to stderr. */
-bool tool_run(const char *const *argv, struct text *out, struct error *err);
+enum { TOOL_SECONDS = 60 }; /* nothing that an engine is asked should take longer */
+
+/* Runs a program from PATH without input, for so many seconds at most, and returns what it printed in out, unless that
+ * is NULL. argv is NULL-terminated. Fails if it cannot be started, takes longer or exits with anything but 0; err then
+ * has the first line that it wrote to stderr. */
+bool tool_run(const char *const *argv, int seconds, struct text *out, struct error *err);
 
 /* Starts a program in a process group of its own. What it prints goes to the file at `log`. It receives SIGTERM when
  * this process ends. Returns its pid, or -1 with err. */
