@@ -1,7 +1,10 @@
 #include "engine/engine.h"
+
+#include "base/write.h"
 #include "engine/tool.h"
 #include "unit.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -36,6 +39,24 @@ TEST a_program_that_fails_says_why(void)
     ASSERT_FALSE(tool_find("no-such-program", "slurm-client", &err));
     ASSERT_STR_EQ("there is no no-such-program in PATH; Debian's package slurm-client has it", err.text);
     text_free(&out);
+    PASS();
+}
+
+TEST options_are_found_however_they_are_written(void)
+{
+    static const char *const options[][3] = {{"-j", "4"},  {"-j4"},           {"--jobs", "4"},
+                                             {"--jobs=4"}, {"-k", "-j", "4"}, {"-k", "--jobs=4"}};
+    static const char *const others[][3] = {{"-k"}, {"--jobserver", "4"}, {"j4"}, {"--slf", "4"}};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        const char *words[4] = {options[i][0], options[i][1], options[i][2], NULL};
+        const char *found = engine_option(&(struct engine){.options = words}, "-j", "--jobs");
+        ASSERT(found);
+        ASSERT_STR_EQ("4", found);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        const char *words[4] = {others[i][0], others[i][1], others[i][2], NULL};
+        ASSERT_EQ(NULL, engine_option(&(struct engine){.options = words}, "-j", "--jobs"));
+    }
     PASS();
 }
 
@@ -122,11 +143,50 @@ TEST a_spool_is_used_once_and_nothing_else_is_removed(void)
     PASS();
 }
 
+/* Writes a log of the first share, as if at some time. */
+static bool write_log(const struct spool *spool, const char *name, const char *line, struct timespec time)
+{
+    struct arena arena = {0};
+    char *path = spool_path(spool, 1, name, &arena);
+    const struct timespec times[] = {time, time};
+    bool ok = path && write_file(path, O_CREAT, 0600, line, strlen(line)) && utimensat(AT_FDCWD, path, times, 0) == 0;
+    arena_free(&arena);
+    return ok;
+}
+
+/* A share that is started again has a log for each time, and their names say nothing about when that was. */
+TEST last_words_are_those_of_the_newest_log(void)
+{
+    char dir[] = "/tmp/spool-XXXXXX";
+    struct arena arena = {0};
+    struct spool spool;
+    struct text cells = {0}, words = {0};
+    struct error err = {0};
+    ASSERT(mkdtemp(dir) && spool_open(&spool, dir, "cases", false, &arena, &err));
+    text_string(&cells, "cell\n");
+    ASSERT(spool_add(&spool, &cells, &err));
+    spool_last_words(&spool, 1, &words);
+    ASSERT_EQ(0, words.length);
+    ASSERT(write_log(&spool, "log-a", "old\n", (struct timespec){.tv_sec = 1000, .tv_nsec = 7}));
+    ASSERT(write_log(&spool, "log-b", "first\nlast\n\n", (struct timespec){.tv_sec = 1001, .tv_nsec = 6}));
+    ASSERT(write_log(&spool, "log-c", "a moment before\n", (struct timespec){.tv_sec = 1001, .tv_nsec = 5}));
+    ASSERT(write_log(&spool, "log-d", "older\n", (struct timespec){.tv_sec = 999, .tv_nsec = 8}));
+    ASSERT(write_log(&spool, "other", "no log\n", (struct timespec){.tv_sec = 1002}));
+    spool_last_words(&spool, 1, &words);
+    ASSERT_STR_EQ("last", words.bytes);
+    ASSERT(spool_remove(dir, &err));
+    spool_close(&spool);
+    text_free(&words);
+    text_free(&cells);
+    arena_free(&arena);
+    PASS();
+}
+
 /* -- the loop, with an engine that loses what it is told to lose -- */
 
 static struct {
     size_t submitted, lose, collected;
-    bool fail_on_a_node;
+    bool fail_on_a_node, silent;
 } world;
 
 static size_t one_slot(const struct engine *e)
@@ -157,7 +217,7 @@ static bool look(struct engine *e)
     for (size_t i = 0; i < e->count; i++) {
         e->shares[i].active = false;
     }
-    return true;
+    return !world.silent;
 }
 
 static void cancel(struct engine *e)
@@ -242,12 +302,29 @@ TEST what_is_lost_or_fails_is_tried_again_but_not_for_ever(void)
     PASS();
 }
 
+TEST an_engine_that_does_not_answer_is_given_up(void)
+{
+    struct engine e;
+    struct spool spool;
+    struct error err = {0};
+    memset(&world, 0, sizeof world);
+    world.lose = 100;
+    world.silent = true;
+    ASSERT_FALSE(run_three(&e, &spool, &err));
+    ASSERT_STR_EQ("test has not answered for 0 s", err.text);
+    engine_free(&e);
+    PASS();
+}
+
 SUITE(engines)
 {
     RUN_TEST(words_are_quoted_for_a_shell);
     RUN_TEST(a_program_that_fails_says_why);
+    RUN_TEST(options_are_found_however_they_are_written);
     RUN_TEST(pieces_have_about_the_same_weight);
     RUN_TEST(no_piece_is_empty_however_cells_differ);
     RUN_TEST(a_spool_is_used_once_and_nothing_else_is_removed);
+    RUN_TEST(last_words_are_those_of_the_newest_log);
     RUN_TEST(what_is_lost_or_fails_is_tried_again_but_not_for_ever);
+    RUN_TEST(an_engine_that_does_not_answer_is_given_up);
 }

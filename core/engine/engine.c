@@ -11,7 +11,6 @@
 #define QUICK (CLOCK_SECOND / 10) /* how often shares are looked at, in a run's first seconds */
 #define SLOW CLOCK_SECOND         /* and later on */
 #define FIRST_SECONDS (10 * CLOCK_SECOND)
-#define SILENCE (600 * CLOCK_SECOND) /* an engine that does not answer for so long is gone */
 
 const struct engine_calls *engine_find(const char *name, struct error *err)
 {
@@ -126,7 +125,7 @@ static bool submit_all(struct engine *e, struct error *err)
 }
 
 /* The same, but an engine that has taken shares before may refuse more for a while, because it is restarted, or because
- * the user has enough in its queue. They wait as long as others are under way, and ten minutes longer. */
+ * the user has enough in its queue. They wait as long as others are under way, and a while longer. */
 static bool submit_patiently(struct engine *e, struct error *err)
 {
     struct error why = {0};
@@ -140,7 +139,7 @@ static bool submit_patiently(struct engine *e, struct error *err)
         return true;
     }
     e->refused = submit_all(e, &why) ? 0 : now;
-    if (e->refused && (e->job_count == 0 || now - e->under_way > SILENCE)) {
+    if (e->refused && (e->job_count == 0 || now - e->under_way > e->calls->silence)) {
         *err = why;
         return false;
     }
@@ -235,8 +234,9 @@ static bool follow(struct engine *e, const struct engine_work *work, struct erro
             looked = now;
             answered = has_looked ? now : answered;
         }
-        if (now - answered > SILENCE + e->calls->look_every) {
-            return error_set(err, ERROR_IO, "%s has not answered for ten minutes", e->calls->name);
+        if (looked - answered > e->calls->silence) {
+            return error_set(err, ERROR_IO, "%s has not answered for %lld s", e->calls->name,
+                             (long long)(e->calls->silence / CLOCK_SECOND));
         }
         if (!settle_all(e, work, has_looked, err)) {
             return false;

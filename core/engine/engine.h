@@ -85,6 +85,7 @@ struct engine_calls {
     const char *name, *program, *package;
     bool (*check)(struct error *err); /* whether the program is the right one; may be NULL */
     int64_t look_every;               /* nanoseconds */
+    int64_t silence;                  /* the same: if it does not answer for longer, it is gone */
     bool retries;                     /* it tries shares that fail again by itself */
     size_t (*slots)(const struct engine *e);
     bool (*is_busy)(const struct engine *e); /* nothing can be submitted now; may be NULL */

@@ -139,6 +139,7 @@ const struct engine_calls engine_parallel = {
     .program = "parallel",
     .package = "parallel",
     .look_every = 0,
+    .silence = 600 * CLOCK_SECOND,
     .retries = true,
     .check = check,
     .complaint = complaint,

@@ -217,6 +217,7 @@ const struct engine_calls engine_slurm = {
     .program = "sbatch",
     .package = "slurm-client",
     .look_every = 10 * CLOCK_SECOND,
+    .silence = 600 * CLOCK_SECOND,
     .slots = count_slots,
     .submit = submit,
     .look = look,
