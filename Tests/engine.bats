@@ -206,6 +206,26 @@ series() { # engine, program, options...
     grep -q 'not run' out
 }
 
+@test "parallel: Ctrl-C ends it, also while it asks its hosts and ignores signals" {
+    make_slow 2 0
+    mkdir fake
+    cat >fake/parallel <<'END'
+#!/usr/bin/env bash
+[ "$1" != --version ] || exec echo GNU parallel
+ignored=0
+trap '[ $((ignored++)) -lt 2 ] || { touch ended; exit 255; }' TERM
+touch ready
+while :; do sleep 0.01; done
+END
+    chmod +x fake/parallel
+    PATH=$PWD/fake:$PATH "$BIN/xgrade" --isolate "$isolation" --quiet --engine parallel --spool spool --shares 1 ./program slow >out 3>&- &
+    eventually test -e ready
+    kill -INT $!
+    wait $! || status=$?
+    [ "$status" -eq 130 ]
+    [ -e ended ]
+}
+
 @test "slurm: a fest on three nodes is as on one machine" {
     need_slurm
     fest --engine slurm --shares 7 --results "$BATS_TEST_TMPDIR/all"

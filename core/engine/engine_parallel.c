@@ -122,15 +122,21 @@ static void complaint(const struct engine *e, struct text *out)
     arena_free(&arena);
 }
 
-/* The first SIGTERM keeps parallel from starting more, the second makes it end what runs. */
+/* Ends parallel, and what it runs. It has to do that itself, because what it runs is on other machines, or at least in
+ * other process groups. It ignores SIGTERM until it has found out about its machines, and old ones only start no more
+ * at the first; once it ends what runs, that takes less than half a second. So it is asked again and again. */
 static void cancel(struct engine *e)
 {
-    for (int i = 0; i < 100 && e->pid; i++) {
-        if (i < 2 || i == 99) {
-            kill(i == 99 ? -e->pid : e->pid, i == 99 ? SIGKILL : SIGTERM);
+    enum { LOOKS_A_SECOND = 20, LOOKS = 5 * LOOKS_A_SECOND };
+    for (int i = 0; i < LOOKS && e->pid; i++) {
+        if (i % (LOOKS_A_SECOND / 2) == 0) {
+            kill(e->pid, SIGTERM);
         }
-        clock_sleep(clock_in(CLOCK_SECOND / 20));
+        clock_sleep(clock_in(CLOCK_SECOND / LOOKS_A_SECOND));
         look(e);
+    }
+    if (e->pid) {
+        kill(-e->pid, SIGKILL);
     }
 }
 
