@@ -41,9 +41,9 @@ static bool begin(void)
     return access(rogue(), X_OK) == 0 && mkdtemp(scratch);
 }
 
-static bool start_bot(struct bot *bot, const char *kind, enum process_isolation isolation)
+static bool start_bot(struct bot *bot, const char *kind, enum process_isolation isolation, const char *more)
 {
-    const char *argv[] = {rogue(), kind, NULL}, *readable[] = {NULL, NULL};
+    const char *argv[] = {rogue(), kind, NULL}, *readable[] = {NULL, more, NULL};
     struct process_environment environment = {0};
     int in[2], out[2];
     char folder[4096];
@@ -113,9 +113,9 @@ TEST several_programs_run_at_once(enum process_isolation isolation)
         SKIPm("there is no rogue program");
     }
     ASSERTm(err.text, process_confine(PROCESS_ISOLATE_NONE, false, &(struct shared){0}, &err));
-    ASSERTm(err.text, start_bot(&one, "echo", isolation));
-    ASSERTm(err.text, start_bot(&two, "twice", isolation));
-    ASSERTm(err.text, start_bot(&third, "echo", isolation));
+    ASSERTm(err.text, start_bot(&one, "echo", isolation, NULL));
+    ASSERTm(err.text, start_bot(&two, "twice", isolation, NULL));
+    ASSERTm(err.text, start_bot(&third, "echo", isolation, NULL));
     ASSERT(says(&two, "true\n"));
     ASSERT_EQ(1, poll(&(struct pollfd){.fd = two.process.fd, .events = POLLIN}, 1, -1));
     ASSERTm(err.text, process_end(&two.process, &end, &err)); /* its orphan ends, the others stay */
@@ -143,8 +143,8 @@ TEST programs_end_with_whoever_started_them(void)
     if (pid == 0) {
         struct bot bot, stubborn;
         char text[8];
-        if (start_bot(&stubborn, "stubborn", PROCESS_ISOLATE_DEFAULT) &&
-            start_bot(&bot, "session", PROCESS_ISOLATE_DEFAULT) && read(bot.from, text, sizeof text) > 0) {
+        if (start_bot(&stubborn, "stubborn", PROCESS_ISOLATE_DEFAULT, NULL) &&
+            start_bot(&bot, "session", PROCESS_ISOLATE_DEFAULT, NULL) && read(bot.from, text, sizeof text) > 0) {
             kill(getpid(), SIGKILL);
         }
         _exit(0);
@@ -153,6 +153,32 @@ TEST programs_end_with_whoever_started_them(void)
     ASSERT(waitpid(pid, &status, 0) == pid);
     ASSERT(WIFSIGNALED(status));
     ASSERT(alone());
+    ASSERT(rmdir(scratch) == 0);
+    PASS();
+}
+
+/* Such as files that are removed meanwhile. */
+TEST paths_that_cannot_be_reached_are_passed_over(enum process_isolation isolation)
+{
+    char folder[] = "/tmp/signalbox-unit-XXXXXX", closed[64], inside[64], loop[64];
+    struct bot bot;
+    ASSERT(mkdtemp(folder));
+    snprintf(closed, sizeof closed, "%s/closed", folder);
+    snprintf(inside, sizeof inside, "%s/closed/inside", folder);
+    snprintf(loop, sizeof loop, "%s/loop", folder);
+    ASSERT(mkdir(closed, 0700) == 0 && mkdir(inside, 0700) == 0 && chmod(closed, 0) == 0 && symlink(loop, loop) == 0);
+    if (!begin()) {
+        folder_remove(folder);
+        SKIPm("there is no rogue program");
+    }
+    ASSERTm(err.text, process_confine(PROCESS_ISOLATE_NONE, false, &(struct shared){0}, &err));
+    const char *const unreachable[] = {"/no/such/path", "/dev/null/path", inside, loop};
+    for (size_t i = 0; i < sizeof unreachable / sizeof *unreachable; i++) {
+        ASSERTm(err.text, start_bot(&bot, "echo", isolation, unreachable[i]));
+        ASSERT(write(bot.to, "1\n", 2) == 2 && says(&bot, "1\n"));
+        ASSERTm(err.text, end_bot(&bot, &(struct process_end){0}));
+    }
+    folder_remove(folder);
     ASSERT(rmdir(scratch) == 0);
     PASS();
 }
@@ -455,6 +481,7 @@ SUITE(processes)
          isolation++) {
         if (process_can_isolate(isolation, &err)) {
             RUN_TEST1(several_programs_run_at_once, isolation);
+            RUN_TEST1(paths_that_cannot_be_reached_are_passed_over, isolation);
         }
     }
     RUN_TEST(programs_end_with_whoever_started_them);

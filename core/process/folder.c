@@ -129,6 +129,11 @@ bool folder_any_holds(const char *const *folders, const char *path)
     return folders && *folders;
 }
 
+bool folder_is_out_of_reach(int problem)
+{
+    return problem == ENOENT || problem == ENOTDIR || problem == EACCES || problem == ELOOP;
+}
+
 /* -- runs -- */
 
 #define RUN_PREFIX "signalbox-run-" /* reserved: abandoned folders with this prefix are removed */

@@ -63,4 +63,8 @@ bool folder_holds(const char *folder, const char *path);
 /* The same for any of several folders; the list is NULL-terminated, or NULL. */
 bool folder_any_holds(const char *const *folders, const char *path);
 
+/* Whether a path cannot be opened because it is missing or out of our reach, and not for want of anything; `problem` is
+ * errno. */
+bool folder_is_out_of_reach(int problem);
+
 #endif

@@ -96,8 +96,7 @@ static bool allow(int ruleset, const char *path, uint64_t access, struct error *
     struct stat what = {0};
     int fd = open(path, O_PATH | O_CLOEXEC);
     if (fd < 0) {
-        bool absent = errno == ENOENT || errno == ENOTDIR || errno == EACCES;
-        return absent || error_set(err, ERROR_IO, "%s: %s", path, strerror(errno));
+        return folder_is_out_of_reach(errno) || error_set(err, ERROR_IO, "%s: %s", path, strerror(errno));
     }
     fstat(fd, &what);
     struct landlock_path_beneath_attr rule = {.allowed_access = S_ISDIR(what.st_mode) ? access : access & OF_FILES,

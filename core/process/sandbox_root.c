@@ -1,6 +1,7 @@
 #include "process/sandbox_root.h"
 
 #include "base/write.h"
+#include "process/folder.h"
 #include "process/landlock.h"
 
 #include <errno.h>
@@ -95,7 +96,7 @@ static bool show_as(const char *host, const char *path, bool writable)
         return false;
     }
     if (stat(from, &what) < 0) {
-        return errno == ENOENT || errno == ENOTDIR || errno == EACCES || errno == ELOOP;
+        return folder_is_out_of_reach(errno);
     }
     return make_place(path, S_ISDIR(what.st_mode)) && mount(from, path, NULL, MS_BIND | MS_REC, NULL) == 0 &&
            (writable || make_read_only(path, 0));
