@@ -286,6 +286,18 @@ make_team() {
     done
 }
 
+@test "a submission is not taken for its neighbor, whatever their folders are called" {
+    need_layer sandbox
+    mkdir -p any/{a,ab,a:/usr} 'any/a\b' any/a, && rm -rf cases && mkdir cases
+    echo 1 | tee cases/1-in.json >cases/1-out.json
+    printf '#!/bin/sh\necho 2\n' | tee any/a/program >any/ab/program
+    for folder in any/a:/usr 'any/a\b' any/a,; do # unless escaped, all name others to the kernel
+        printf '#!/bin/sh\ncat\n' >"$folder/program" && chmod +x any/*/program any/*/*/program
+        run -0 bin/xgrade --isolate ns "$folder/program" cases
+    done
+    nothing_is_left
+}
+
 @test "nobody can grade what belongs to others" {
     need_layer sandbox
     [ "$(id -u)" -eq 0 ] || skip "there is nobody else to be"
