@@ -173,6 +173,23 @@ TEST a_good_reader_gets_more_than_is_kept(void)
     PASS();
 }
 
+/* The thread has seen to both when the second one has everything. */
+TEST who_reads_late_gets_everything_though_nothing_new_happens(void)
+{
+    enum { MUCH = LIVE_KEPT / LINE / 2 * LINE };
+    struct show show;
+    static char text[MUCH];
+    ASSERT(begin_show(&show, 2));
+    int late = join(&show), good = join(&show);
+    ASSERT(tell_much(&show, MUCH));
+    ASSERT_EQ(MUCH, listen_to(good, text, MUCH));
+    ASSERT_EQ(MUCH, listen_to(late, text, MUCH));
+    live_stop(&show.live);
+    close(late);
+    close(good);
+    PASS();
+}
+
 TEST who_never_reads_is_dropped(void)
 {
     struct show show;
@@ -305,6 +322,7 @@ SUITE(live)
     RUN_TEST(what_spectators_send_is_thrown_away);
     RUN_TEST(who_has_only_stopped_to_speak_still_listens);
     RUN_TEST(a_good_reader_gets_more_than_is_kept);
+    RUN_TEST(who_reads_late_gets_everything_though_nothing_new_happens);
     RUN_TEST(who_never_reads_is_dropped);
     RUN_TEST(who_resets_is_forgotten);
     RUN_TEST(who_comes_late_gets_the_map_and_the_game);
