@@ -90,6 +90,9 @@ inputs() { # program
         play bots/sh --explain --allow lib $log
         [[ $stderr == *"ended with exit code 7: no luck today"* ]]
     done
+    printf '%s\n' '#!/bin/sh' 'read -r setup && echo \"void\" && read -r pick && echo "no idea" >&2' >bots/later && chmod +x bots/later
+    play bots/later --explain --bot-log .
+    [[ $stderr == *"ended with exit code 0: no idea"* ]]
     play bots/sh --explain
     [[ $stderr == *"ended with exit code 2: "*"lib/rest"* ]]
     play bots/sh --allow nowhere
