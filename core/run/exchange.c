@@ -310,16 +310,17 @@ static bool wait_for_more(struct exchange *exchange, const struct run_result *re
     bool quiet = now < quiet_ns && exchange->job->mode == RUN_BATCH && exchange->job->link == RUN_STDIO;
     short sender = has_more(&exchange->sender) && !exchange->sender.piece ? POLLOUT : 0;
     short with_sender = has_more(&exchange->with_sender) && !exchange->with_sender.piece ? POLLOUT : 0;
+    enum { CONTROL, PROGRAM, OUT, ERR, SAID, SENDER, WITH_SENDER, LINK, SHARED };
     struct pollfd watched[] = {
-        {.fd = exchange->control, .events = 0},
-        {.fd = exchange->program.fd, .events = POLLIN},
-        {.fd = quiet ? -1 : exchange->out.fd, .events = POLLIN},
-        {.fd = quiet ? -1 : exchange->err.fd, .events = POLLIN},
-        {.fd = exchange->said.fd, .events = POLLIN},
-        {.fd = sender ? exchange->sender.fd : -1, .events = sender},
-        {.fd = with_sender ? exchange->with_sender.fd : -1, .events = with_sender},
-        {.fd = exchange->listener, .events = POLLIN},
-        {.fd = exchange->shared->listener, .events = POLLIN},
+        [CONTROL] = {.fd = exchange->control, .events = 0},
+        [PROGRAM] = {.fd = exchange->program.fd, .events = POLLIN},
+        [OUT] = {.fd = quiet ? -1 : exchange->out.fd, .events = POLLIN},
+        [ERR] = {.fd = quiet ? -1 : exchange->err.fd, .events = POLLIN},
+        [SAID] = {.fd = exchange->said.fd, .events = POLLIN},
+        [SENDER] = {.fd = sender ? exchange->sender.fd : -1, .events = sender},
+        [WITH_SENDER] = {.fd = with_sender ? exchange->with_sender.fd : -1, .events = with_sender},
+        [LINK] = {.fd = exchange->listener, .events = POLLIN},
+        [SHARED] = {.fd = exchange->shared->listener, .events = POLLIN},
     };
     int64_t rest = soonest(next_event(exchange, result), quiet ? quiet_ns : 0) - now;
     rest = rest < 0 ? 0 : rest;
@@ -328,24 +329,27 @@ static bool wait_for_more(struct exchange *exchange, const struct run_result *re
         exchange->error = errno == EINTR ? exchange->error : errno;
         return true;
     }
-    if (watched[0].revents) {
+    if (watched[CONTROL].revents) {
         *end = EXCHANGE_STOP;
         return false;
     }
-    struct capture *const captures[] = {&exchange->out, &exchange->err, &exchange->said};
-    for (size_t i = 0; i < sizeof captures / sizeof *captures; i++) {
-        if (watched[2 + i].revents) {
-            capture_read(captures[i]);
-        }
+    if (watched[OUT].revents) {
+        capture_read(&exchange->out);
     }
-    if (watched[7].revents) {
+    if (watched[ERR].revents) {
+        capture_read(&exchange->err);
+    }
+    if (watched[SAID].revents) {
+        capture_read(&exchange->said);
+    }
+    if (watched[LINK].revents) {
         accept_link(exchange);
     }
-    if (watched[8].revents) {
+    if (watched[SHARED].revents) {
         shared_answer(exchange->shared);
     }
     *end = EXCHANGE_OVER;
-    return !watched[1].revents;
+    return !watched[PROGRAM].revents;
 }
 
 enum exchange_end exchange_run(struct exchange *exchange, struct run_result *result)
