@@ -110,8 +110,9 @@ static bool allow(int ruleset, const char *path, uint64_t access, struct error *
 /* Where /bin and /lib are links into /usr, they need no rules of their own; each rule costs time at every start. */
 static bool is_in_usr(const char *path)
 {
-    char target[5];
-    return readlink(path, target, sizeof target) >= 4 && strncmp(target + (*target == '/'), "usr/", 4) == 0;
+    char target[5] = "";
+    return readlink(path, target, sizeof target) > 0 &&
+           (strncmp(target, "usr/", 4) == 0 || strncmp(target, "/usr/", 5) == 0);
 }
 
 static bool allow_each(int ruleset, const char *const *paths, uint64_t access, struct error *err)
