@@ -6,6 +6,7 @@
 #include "run/run.h"
 #include "unit.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -246,6 +247,37 @@ TEST shared_memory_is_granted_up_to_the_limit(enum process_isolation isolation)
     PASS();
 }
 
+/* Though the same program runs over all of them, in the same worker. */
+TEST each_submission_is_shown_to_its_own_jobs(enum process_isolation isolation)
+{
+    static const char *const argv[] = {"/bin/cat", "{dir}/name", NULL};
+    char folders[2][100], names[2][120];
+    BEGIN_TRIAL();
+    trial.options.isolation = isolation;
+    trial.options.jobs = 1;
+    for (int i = 0; i < 4; i++) {
+        struct run_job *job = add(&trial, "");
+        snprintf(folders[i % 2], sizeof folders[i % 2], "%.64s/%d", trial.folder, i % 2);
+        snprintf(names[i % 2], sizeof names[i % 2], "%s/name", folders[i % 2]);
+        job->argv = argv;
+        job->dir = folders[i % 2];
+        mkdir(folders[i % 2], 0700);
+        write_text(names[i % 2], i % 2 ? "one" : "zero");
+    }
+    bool went = run_jobs(&trial.options, trial.jobs, trial.count, see, &trial, &err);
+    for (int i = 0; i < 2; i++) {
+        unlink(names[i]);
+        rmdir(folders[i]);
+    }
+    trial.count = 0;
+    GO();
+    ASSERTm(err.text, went);
+    for (int i = 0; i < 4; i++) {
+        ASSERT_STR_EQ(i % 2 ? "one" : "zero", trial.seen[i].out);
+    }
+    PASS();
+}
+
 TEST long_output_keeps_its_head_and_tail(void)
 {
     BEGIN_TRIAL();
@@ -445,6 +477,28 @@ TEST captures_keep_both_ends(void)
     PASS();
 }
 
+/* Neither for more, nor because of a signal that interrupted something else. */
+TEST captures_read_what_there_is(void)
+{
+    int ends[2];
+    char bytes[9];
+    ASSERT_EQ(0, pipe2(ends, O_NONBLOCK | O_CLOEXEC));
+    struct capture capture = {.fd = ends[0], .bytes = bytes, .head = 4, .tail = 5};
+    alarm(10); /* in case it waits */
+    ASSERT_FALSE(capture_read(&capture));
+    ASSERT_EQ(2, write(ends[1], "ab", 2));
+    errno = EINTR;
+    ASSERT(capture_read(&capture));
+    ASSERT_EQ(2, capture.total);
+    ASSERT_FALSE(capture_read(&capture));
+    alarm(0);
+    ASSERT_EQ(ends[0], capture.fd);
+    close(ends[1]);
+    capture_finish(&capture);
+    ASSERT_EQ(2, capture.total);
+    PASS();
+}
+
 TEST ways_to_feed_are_combined(void)
 {
     static const struct {
@@ -531,6 +585,7 @@ TEST pairs_talk_to_each_other(enum process_isolation isolation)
 SUITE(grade_runs)
 {
     RUN_TEST(captures_keep_both_ends);
+    RUN_TEST(captures_read_what_there_is);
     RUN_TEST(ways_to_feed_are_combined);
     RUN_TEST(commands_keep_their_words);
     RUN_TEST1(programs_end_as_they_should, PROCESS_ISOLATE_DEFAULT);
@@ -557,6 +612,7 @@ SUITE(grade_runs)
         if (process_can_isolate(isolation, &err)) {
             RUN_TEST1(our_memory_is_not_theirs, isolation);
             RUN_TEST1(shared_memory_is_granted_up_to_the_limit, isolation);
+            RUN_TEST1(each_submission_is_shown_to_its_own_jobs, isolation);
             RUN_TEST1(programs_talk_over_tcp, isolation);
             RUN_TEST1(pairs_talk_to_each_other, isolation);
         }
