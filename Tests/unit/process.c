@@ -246,33 +246,6 @@ TEST a_killed_run_leaves_nothing(void)
     PASS();
 }
 
-TEST abandoned_folders_are_removed(void)
-{
-    struct folder_run run, other;
-    struct folder folder;
-    char path[128];
-    strcpy(scratch, "/tmp/signalbox-unit-XXXXXX");
-    ASSERT(mkdtemp(scratch));
-    snprintf(path, sizeof path, "%s/signalbox-run-abcdef", scratch);
-    ASSERT(mkdir(path, 0700) == 0);
-    setenv("TMPDIR", scratch, 1);
-    ASSERTm(err.text, folder_begin(&run, &err));
-    ASSERT(access(path, F_OK) < 0);
-    ASSERTm(err.text, folder_begin(&other, &err));
-    ASSERT(access(run.path, F_OK) == 0);
-    folder_end(&other);
-
-    ASSERTm(err.text, folder_open(&folder, &run, 7, &err));
-    snprintf(path, sizeof path, "%.100s/more", folder.path);
-    ASSERT(mkdir(path, 0) == 0);
-    folder_close(&folder);
-    ASSERT(access(folder.path, F_OK) < 0);
-    folder_end(&run);
-    unsetenv("TMPDIR");
-    ASSERT(rmdir(scratch) == 0);
-    PASS();
-}
-
 static enum process_started try_script(const char *text)
 {
     char path[128];
@@ -294,31 +267,6 @@ static enum process_started try_script(const char *text)
     close(null);
     unlink(path);
     return started;
-}
-
-/* A run may remove the folder of another that has yet to lock it, which then takes another one. */
-TEST many_runs_begin_at_once(void)
-{
-    enum { PROCESSES = 8, RUNS = 60 };
-    int status, failed = 0;
-    for (int i = 0; i < PROCESSES; i++) {
-        if (fork() == 0) {
-            struct folder_run run;
-            bool ok = true;
-            for (int k = 0; ok && k < RUNS; k++) {
-                ok = folder_begin(&run, &err);
-                if (ok) {
-                    folder_end(&run);
-                }
-            }
-            _exit(!ok);
-        }
-    }
-    while (wait(&status) > 0) {
-        failed += status != 0;
-    }
-    ASSERT_EQ(0, failed);
-    PASS();
 }
 
 TEST scripts_that_cannot_run_say_why(void)
@@ -487,8 +435,6 @@ SUITE(processes)
     RUN_TEST(programs_end_with_whoever_started_them);
     RUN_TEST(a_keeper_that_is_gone_is_not_waited_for);
     RUN_TEST(a_killed_run_leaves_nothing);
-    RUN_TEST(abandoned_folders_are_removed);
-    RUN_TEST(many_runs_begin_at_once);
     RUN_TEST(scripts_that_cannot_run_say_why);
     RUN_TEST(a_program_that_is_stopped_as_it_starts_does_not_keep_us_waiting);
     RUN_TEST(an_environment_has_room_for_so_many_variables);

@@ -17,6 +17,7 @@ EACH(texts);
 EACH(files);
 EACH(observers);
 EACH(random_numbers);
+EACH(folders);
 EACH(processes);
 EACH(engines);
 EACH(grade_runs);
