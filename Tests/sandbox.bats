@@ -308,6 +308,16 @@ make_team() {
     nothing_is_left
 }
 
+@test "root can grade what nobody else may read" {
+    [ "$(id -u)" -eq 0 ] || skip "there is nobody else to be"
+    make_team
+    chown -R 54321:54321 team && chmod -R go= team
+    for mode in $(isolations) none; do
+        run -0 bin/xgrade -j1 --isolate "$mode" --submission team team/3/xmap cases
+    done
+    nothing_is_left
+}
+
 @test "cases in a submission are empty for its program, in each kind of isolation" {
     make_team
     mv cases team

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -244,6 +245,29 @@ TEST shared_memory_is_granted_up_to_the_limit(enum process_isolation isolation)
     trial.argv[0][2] = "100";
     GO();
     ASSERT_STR_EQ("true\n", trial.seen[0].out);
+    PASS();
+}
+
+/* Outside of a sandbox, the kernel counts all processes of a user, so what others have and other workers may have is
+ * added. */
+TEST the_kernel_limits_processes_too(void)
+{
+    enum { MOST = 10000 };
+    static const char *const argv[] = {"/bin/sh", "-c", "grep 'Max processes' /proc/self/limits", NULL};
+    struct rlimit now;
+    BEGIN_TRIAL();
+    trial.options.isolation = PROCESS_ISOLATE_NONE;
+    trial.options.jobs = 1;
+    struct run_job *job = add(&trial, "");
+    job->argv = argv;
+    job->limits.processes = MOST;
+    GO();
+    const char *line = strstr(trial.seen[0].out, "Max processes");
+    long most = line ? strtol(line + strlen("Max processes"), NULL, 10) : 0;
+    if (getrlimit(RLIMIT_NPROC, &now) == 0 && now.rlim_max < 4 * MOST) {
+        SKIPm("there are stricter limits here");
+    }
+    ASSERT(most > 2 * MOST && most < 4 * MOST);
     PASS();
 }
 
@@ -594,6 +618,7 @@ SUITE(grade_runs)
     RUN_TEST(landlock);
     RUN_TEST(those_that_do_not_end_are_ended);
     RUN_TEST(time_on_the_processor_is_limited);
+    RUN_TEST(the_kernel_limits_processes_too);
     RUN_TEST(long_output_keeps_its_head_and_tail);
     RUN_TEST(confined_programs_stay_in_their_folder);
     RUN_TEST(a_killed_worker_is_replaced);
