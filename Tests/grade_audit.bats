@@ -78,3 +78,14 @@ which case catches whom
     run --separate-stderr "$BIN/xgrade" fest --tests tests --submissions teams --program double --reference right
     [[ $status -eq 0 && $output == *'3 passed, 0 failed' ]]
 }
+
+@test "a reference that is also a submission may lie anywhere, but the submission may not" {
+    mkdir -p .git right teams/ann tests/ann/3
+    write right/double 'read -r n; echo $((n * 2))'
+    ln -s ../../right/double teams/ann/double
+    cp cases/* tests/ann/3
+    run --separate-stderr "$BIN/xgrade" fest --tests tests --submissions teams --program double \
+        --reference teams/ann/double --results r.jsonl
+    [[ $status -eq 1 && $output == *'0 passed, 3 failed' ]]
+    [ "$(grep -c '"verdict":"exit".*it is a link that leads out of the submission' r.jsonl)" -eq 3 ]
+}

@@ -59,6 +59,12 @@ build_by() { # script
     [ "$status" -eq 0 ]
     [ "${lines[-1]}" = "6 passed, 0 failed" ]
     [ "$(grep '"role":"build"' r.jsonl | grep -o '"make in .",' | sort | tr -d '\n')" = '"make in 3","make in 4",' ]
+    # a folder whose cases do not ask for a build does without, whatever comes before it
+    cp -r cases/4 cases/4-as-it-is && echo '{"program": "4/xmap"}' >cases/4-as-it-is/suite.json
+    grade --submission teams/ann teams/ann cases
+    [ "$status" -eq 1 ]
+    [ "${lines[-1]}" = "6 passed, 3 failed" ]
+    grep -qx '    "teams/ann/4/xmap": No such file or directory' <<<"$output"
 }
 
 @test "a build that fails is told of once, and fails all its cases" {

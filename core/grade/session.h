@@ -84,8 +84,9 @@ struct session {
     struct text line;
     struct session_setting *settings;
     struct session_program *programs;
-    const char *last_program, *last_dir; /* the last arguments of session_submission, */
-    struct submission last_submission;   /* and its result */
+    const char *last_program, *last_dir; /* what session_submission looked for last, */
+    bool last_built;
+    struct submission last_submission; /* and what it found */
     struct session_run *at;
     struct error error;
 };

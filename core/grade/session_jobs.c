@@ -180,16 +180,17 @@ static const char *const *command(struct session *s, const struct session_task *
 
 bool session_submission(struct session *s, const struct session_task *task, struct submission *out, struct error *err)
 {
-    if (!s->last_program || strcmp(s->last_program, task->program) != 0 || s->last_dir != task->dir) {
+    bool audit = task->role == RECORD_AUDIT, built = !audit && task->setting->build.words;
+    const char *dir = audit ? NULL : task->dir ? task->dir : s->options.submission;
+    if (!s->last_program || strcmp(s->last_program, task->program) != 0 || s->last_dir != dir ||
+        s->last_built != built) {
         s->last_program = NULL;
-        const char *dir = task->dir ? task->dir : s->options.submission;
-        bool audit = task->role == RECORD_AUDIT;
-        if (!submission_find(task->program, audit ? NULL : dir, !audit && task->setting->build.words, &s->arena,
-                             &s->last_submission, err)) {
+        if (!submission_find(task->program, dir, built, &s->arena, &s->last_submission, err)) {
             return false;
         }
         s->last_program = task->program;
-        s->last_dir = task->dir;
+        s->last_dir = dir;
+        s->last_built = built;
     }
     *out = s->last_submission;
     return true;
