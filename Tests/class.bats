@@ -146,6 +146,23 @@ class() { # options...
     [ "$stderr" = 'xgrade collect: --into "link": No such file or directory' ]
 }
 
+@test "what was collected lies in the folder of teams: a table that leads elsewhere is refused" {
+    mkdir -p teams/1/ann/1 elsewhere/1
+    printf '#!/bin/sh\ncat\n' | tee teams/1/ann/1/xid >elsewhere/1/xid
+    chmod +x teams/1/ann/1/xid elsewhere/1/xid
+    collected() { # folder
+        printf 'team,milestone,folder,commit,time,late_seconds\nann,1,%s,,,\n' "$1" >teams/collected.csv
+        class --milestone 1
+    }
+    collected 1/ann
+    [[ $status -eq 0 && $output == *'3 passed, 0 failed'* ]]
+    for folder in ../elsewhere 1/../../elsewhere 1/.. .. "$PWD/elsewhere" '' 1/ 1/ann/1 collected.csv; do
+        collected "$folder"
+        [ "$status" -eq 2 ]
+        [ "$stderr" = "xgrade class: teams/collected.csv:2: \"$folder\" cannot be the folder of a team" ]
+    done
+}
+
 @test "lateness and adjustments lead from scores to results, with their reasons" {
     "$BIN/xgrade" collect roster.csv --into teams --cases cases --before 2026-12-01T00:00:00Z
     printf 'team,milestone,points,change,reason\ncleo,1,,4.5,"no map, sorry"\nann,2,60,,late by mail\n' >adjustments.csv

@@ -10,11 +10,11 @@ enum { NAME_BYTES_MAX = 100 };
 
 static const char *const columns[] = {"team", "milestone", "folder", "commit", "time", "late_seconds", NULL};
 
-bool collected_can_name(const char *name)
+static bool can_name(const char *name, size_t length)
 {
-    size_t length = strlen(name);
-    if (length == 0 || length > NAME_BYTES_MAX || name[0] == '.' || name[0] == '-' || strpbrk(name, "/\\") ||
-        strcmp(name, COLLECTED_NAME) == 0) {
+    static const char own[] = COLLECTED_NAME;
+    if (length == 0 || length > NAME_BYTES_MAX || name[0] == '.' || name[0] == '-' || memchr(name, '/', length) ||
+        memchr(name, '\\', length) || (length == strlen(own) && memcmp(name, own, length) == 0)) {
         return false;
     }
     for (size_t i = 0; i < length;) {
@@ -26,6 +26,11 @@ bool collected_can_name(const char *name)
         i += (size_t)size;
     }
     return true;
+}
+
+bool collected_can_name(const char *name)
+{
+    return can_name(name, strlen(name));
 }
 
 const char *collected_takes(const struct csv *roster)
@@ -52,11 +57,10 @@ bool collected_fields(const struct csv *csv, const struct csv_row *row, const ch
 }
 
 /* Whether a folder lies in the folder of teams: one name, or a milestone and a name. */
-static bool lies_within(const char *folder, struct arena *arena)
+static bool lies_within(const char *folder)
 {
     size_t length = strcspn(folder, "/");
-    char *first = arena_string(arena, folder, length);
-    return first && collected_can_name(first) && (!folder[length] || collected_can_name(folder + length + 1));
+    return can_name(folder, length) && (!folder[length] || collected_can_name(folder + length + 1));
 }
 
 static bool take_row(const struct csv *csv, const struct csv_row *from, struct arena *arena, struct collected_row *out,
@@ -69,7 +73,7 @@ static bool take_row(const struct csv *csv, const struct csv_row *from, struct a
         .folder = csv_field(csv, from, csv_column(csv, "folder")),
         .commit = csv_field(csv, from, csv_column(csv, "commit")),
     };
-    if (!collected_can_name(out->team) || !lies_within(out->folder, arena)) {
+    if (!collected_can_name(out->team) || !lies_within(out->folder)) {
         return csv_fail(csv, from, err, "%s cannot be the folder of a team",
                         json_show(out->folder, strlen(out->folder)).text);
     }
