@@ -190,6 +190,9 @@ END
 }
 
 @test "points, groups and the mark" {
+    grade ./program cases # one point for each case is nothing to talk about
+    grep -qE '^cases/deep +1/1 +[0-9.]+ s wall$' <<<"$output"
+    [[ $output != *score* ]]
     echo '{"points": 10}' >cases/suite.json # of which deep takes 4, and case 1 takes 3: 1.5 for each of the others
     echo '{"points": 4}' >cases/deep/suite.json
     echo '{"points": 3}' >cases/1-meta.json
@@ -205,6 +208,10 @@ END
     echo '{"points": 0}' >cases/1-meta.json # which is not as if nothing were said: 3 for each of the others
     grade ./program cases
     [[ $output == *"cases  "*" 1/3 "*" 3/6 (50.0 %)"* ]]
+    echo '{"points": 0}' >cases/deep/suite.json
+    grade ./program cases
+    [[ $output == *"cases  "*" 1/3 "*" 5/10 (50.0 %)"* ]]
+    grep -qE '^cases/deep +1/1 +[0-9.]+ s wall$' <<<"$output"
 }
 
 @test "variables of --env override those of the suite, and no others that begin alike" {
@@ -1047,6 +1054,18 @@ xgrade fest: "eve/7/7" is left out: it sets variables or a build; --trust-tests 
     mkfifo pictures/4-in.json
     grade report --html c.html r.jsonl
     [ "$(shown c.html)" = '1 2 map" 3 map" 4 5 6 7 8 9 10' ]
+}
+
+@test "a page shows 16 KiB of the input of the first failure of a kind, and 1 KiB of those of others" {
+    rm -r cases/*
+    put_long() { printf '%*s' "$2" 7 >"cases/$1-in.json" && echo 0 >"cases/$1-out.json"; }
+    ends() { grep -oE '.(\.\.\.)?</pre></details>' r.html | paste -sd '|'; }
+    put_long 1 16384 && put_long 2 1024 && put_long 3 1025
+    grade --html r.html /bin/true cases
+    [ "$(ends)" = '7</pre></details>|7</pre></details>| ...</pre></details>' ]
+    put_long 1 16385
+    grade --html r.html /bin/true cases
+    [ "$(ends)" = ' ...</pre></details>|7</pre></details>| ...</pre></details>' ]
 }
 
 # Cases 1 to $1 of a program that writes what it likes to game.log, and the log of a program that is right.
