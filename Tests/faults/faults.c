@@ -14,6 +14,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <fts.h>
 #include <link.h>
 #include <malloc.h>
 #include <poll.h>
@@ -49,6 +50,7 @@ static long from, to; /* the calls that fail; none if from is 0 */
 static int problem;
 static atomic_long counts[KINDS];
 static atomic_long *most; /* of all processes, in the file; or NULL */
+static FTS *(*real_fts_open)(char *const *roots, int options, int (*order)(const FTSENT **, const FTSENT **));
 
 /* Where the function that says so was called. */
 #define CALLER __builtin_return_address(0)
@@ -143,6 +145,19 @@ int posix_memalign(void **out, size_t alignment, size_t size)
 {
     *out = fails(KIND_alloc, CALLER) ? NULL : __libc_memalign(alignment, size);
     return *out ? 0 : ENOMEM;
+}
+
+/* The allocations of this one count as a single one: glibc does not check all of them. */
+FTS *fts_open(char *const *roots, int options, int (*order)(const FTSENT **, const FTSENT **))
+{
+    bool was_active = active;
+    if (fails(KIND_alloc, CALLER)) {
+        return NULL;
+    }
+    active = false;
+    FTS *tree = real_fts_open(roots, options, order);
+    active = was_active;
+    return tree;
 }
 
 /* -- everything else -- */
@@ -359,6 +374,7 @@ __attribute__((constructor)) static void begin(void)
     for (int i = 0; i < KINDS; i++) {
         real((enum kind)i); /* not for the first time in a child that shares its parent's memory */
     }
+    *(void **)&real_fts_open = dlsym(RTLD_NEXT, "fts_open");
     if (!spec || (name && strcmp(name, program_invocation_short_name) != 0)) {
         return;
     }
