@@ -68,6 +68,8 @@ class() { # options...
     [[ $(diff before teams/collected.csv | grep '^>') == '> ben,2,2/ben,'*',2026-10-10T11:00:00Z,169200,'* ]]
     class --gradebook g.csv --site site
     [ "$(grep ben g.csv)" = $'"ben","ben ""x""",30,0,30,70,14,56,86\r' ]
+    low() { grep -o "<figcaption>Milestone $1,.*" site/index.html | grep -o class=low | wc -l; }
+    [ "$(low 1) $(low 2)" = "5 9" ] # bars below the mark of 50 %; where there is none, all but the last
     for milestone in 1 2; do # each with its commit
         commit=$(sed -n "s/^ben,$milestone,[^,]*,\(.\{12\}\).*/\1/p" teams/collected.csv)
         grep -q "^| \`$milestone\` | \`$commit\` |" site/ben.md

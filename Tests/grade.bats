@@ -94,6 +94,9 @@ END
     grep timeout r.jsonl | grep -F '"expected":"7\n","actual":"\"7\"\n"'
     grade --build true --memory 9 "it's/3/xmap" cases/1-in.json
     [[ $output == *"more than 9 MiB of memory"* && $output == *"&& true && ./xmap) <"* ]]
+    echo '{"program": "no-such-program"}' >cases/suite.json
+    grade / cases/1-in.json
+    [[ $output == *"    repeat: (cd / && ./no-such-program) < cases/1-in.json"* ]]
 }
 
 @test "failures appear while the run goes on" {
@@ -1066,6 +1069,9 @@ xgrade fest: "eve/7/7" is left out: it sets variables or a build; --trust-tests 
     put_long 1 16385
     grade --html r.html /bin/true cases
     [ "$(ends)" = ' ...</pre></details>|7</pre></details>| ...</pre></details>' ]
+    put_long 1 262144 && put_long 2 262145 # which is longer than anything worth a look
+    grade --html r.html /bin/true cases
+    [ "$(ends)" = ' ...</pre></details>| ...</pre></details>' ]
 }
 
 # Cases 1 to $1 of a program that writes what it likes to game.log, and the log of a program that is right.

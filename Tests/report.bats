@@ -3,9 +3,9 @@
 # After a change that is meant, `UPDATE=1 bats Tests/report.bats` writes what is made now; git diff shows what has changed.
 load helper
 
-# Of pages, only what is between <main> and </main>: the rest is the same for all of them.
+# Of pages, only what is between <header> and </main>: the rest is the same for all of them.
 main_of() { # page
-    sed -n '/<main/,/<\/main>/p' "$1"
+    sed -n '/<header>/,/<\/main>/p' "$1"
 }
 
 compare_reports() { # name, exit code, options that not all results have
