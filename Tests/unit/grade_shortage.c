@@ -1,14 +1,18 @@
 /* A machine that runs out of something: programs are not blamed, and nothing hangs. */
+#include "process/copy.h"
+#include "process/folder.h"
 #include "process/landlock.h"
 #include "run/run.h"
 #include "unit.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -112,8 +116,41 @@ TEST descriptors_are_counted_before(void)
     PASS();
 }
 
+/* Whether a folder can be copied, and has a fingerprint, if no folder can be opened. */
+static bool is_copied(const char *from, int error, bool *has_fingerprint)
+{
+    char to[PATH_MAX], hex[SHA256_HEX];
+    struct error why;
+    int status = -1;
+    snprintf(to, sizeof to, "%s/copy", from);
+    rmdir(to);
+    pid_t pid = fork();
+    if (pid == 0) {
+        fail_always(SYS_openat, error);
+        bool copied = copy_tree(from, to, NULL, UINT64_MAX, &why);
+        _exit(copied + 2 * copy_fingerprint(from, NULL, hex, &why));
+    }
+    waitpid(pid, &status, 0);
+    *has_fingerprint = WIFEXITED(status) && WEXITSTATUS(status) >= 2;
+    return WIFEXITED(status) && WEXITSTATUS(status) % 2;
+}
+
+TEST a_copy_has_everything_that_may_be_read(void)
+{
+    char folder[] = "/tmp/signalbox-unit-XXXXXX";
+    bool has_fingerprint[3];
+    ASSERT(mkdtemp(folder));
+    bool denied = is_copied(folder, EACCES, &has_fingerprint[0]);
+    bool many = is_copied(folder, EMFILE, &has_fingerprint[1]), full = is_copied(folder, ENOMEM, &has_fingerprint[2]);
+    folder_remove(folder);
+    ASSERT(denied && has_fingerprint[0]);
+    ASSERT_FALSE(many || full || has_fingerprint[1] || has_fingerprint[2]);
+    PASS();
+}
+
 SUITE(grade_shortages)
 {
+    RUN_TEST(a_copy_has_everything_that_may_be_read);
     RUN_TEST(shortages_are_not_the_programs_fault);
     RUN_TEST(a_run_that_cannot_go_on_ends);
     RUN_TEST(descriptors_are_counted_before);

@@ -42,12 +42,17 @@ static FTS *open_tree_of(const char *folder, tree_order *order)
     return fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, order);
 }
 
-/* The next entry of a tree; NULL at its end or, with *fine false and errno set, where it cannot be read further. */
+/* The next entry of a tree; NULL at its end or, with *fine false and errno set, if we are short of something. Folders
+ * that cannot be read for another reason have no entries. */
 static FTSENT *next_entry(FTS *tree, bool *fine)
 {
     errno = 0;
     FTSENT *entry = fts_read(tree);
-    *fine = entry || errno == 0;
+    if (entry && (entry->fts_info == FTS_DNR || entry->fts_info == FTS_NS) && error_is_shortage(entry->fts_errno)) {
+        errno = entry->fts_errno;
+        entry = NULL;
+    }
+    *fine = entry || !errno;
     return entry;
 }
 
@@ -123,10 +128,8 @@ static bool copy_entry(const FTSENT *entry, bool empty, const char *to)
     switch (entry->fts_info) {
     case FTS_D:
         return mkdir(to, S_IRWXU) == 0;
-    case FTS_DNR: /* after FTS_D */
-        errno = entry->fts_errno;
-        return !error_is_shortage(errno) && finish_folder(to, entry->fts_statp);
     case FTS_DP:
+    case FTS_DNR: /* after FTS_D */
         return finish_folder(to, entry->fts_statp);
     case FTS_F:
         return copy_file(entry->fts_accpath, to, entry->fts_statp) || (errno == EACCES && make_empty(to));
@@ -258,7 +261,7 @@ bool copy_knows_owners(const char *folder)
     }
     FTS *tree = open_tree_of(folder, NULL);
     bool known = tree;
-    for (const FTSENT *entry; known && (entry = fts_read(tree));) {
+    for (const FTSENT *entry; known && (entry = next_entry(tree, &known));) {
         known = entry->fts_info == FTS_NS || is_known(entry->fts_statp);
     }
     if (tree) {
