@@ -33,6 +33,15 @@ int fuzz_file(struct fuzz_input *input);
 /* The path of that file. */
 const char *fuzz_path(void);
 
+/* Puts bytes into another such file, one of FUZZ_FILES, and returns its path. */
+enum { FUZZ_FILES = 6 };
+const char *fuzz_store(int number, const char *bytes, size_t length);
+
+/* A folder of our own, the same each time, with the files in it that the rest of the input lists: paths and contents,
+ * separated by NULs. A path that ends in "*" is that of a program, one that ends in "@" that of a link out of the
+ * folder. What was in the folder before is gone. */
+const char *fuzz_folder(struct fuzz_input *input);
+
 /* Somebody at the other end of a wire, who says the rest of an input line by line, each when it is waited for. */
 struct fuzz_speech {
     struct fuzz_input input;
@@ -40,6 +49,16 @@ struct fuzz_speech {
 };
 struct wire fuzz_speak(struct fuzz_speech *speech, struct fuzz_input input);
 void fuzz_be_silent(struct fuzz_speech *speech);
+
+/* Expects that a text is a single value of JSON. */
+void fuzz_expect_json(const struct text *text);
+
+/* Expects that a text is well-formed XML, in the forms that we write. */
+void fuzz_expect_xml(const struct text *text);
+
+/* Expects that a results file says about a course what was written into it. */
+struct course;
+void fuzz_expect_kept(const struct course *course);
 
 /* Makes /dev/null stdout. Programs close theirs at the end, so each run needs a new one. */
 void fuzz_silence(void);
