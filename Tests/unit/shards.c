@@ -106,8 +106,53 @@ TEST what_does_not_add_up_is_refused(void)
     PASS();
 }
 
+/* Whether two records of the whole series but for the last game and of that are refused. */
+static bool refuses(const struct series_totals *most, const struct series_totals *last, const char *complaint)
+{
+    struct text records = {0};
+    struct shards shards;
+    struct series_totals whole;
+    struct error err;
+    shards_write(&records, most, series);
+    shards_write(&records, last, series);
+    bool refused = !merge(&shards, &records, &whole, &err) && err.kind == ERROR_INPUT && strstr(err.text, complaint);
+    shards_free(&shards);
+    text_free(&records);
+    return refused;
+}
+
+TEST records_that_contradict_each_other_are_refused(void)
+{
+    const struct series_totals most = {.games = 10, .to = 9, .players = 1, .names = {"Ann"}, .player = {{.games = 9}}};
+    struct series_totals last = {
+        .games = 10, .from = 9, .to = 10, .players = 1, .names = {"Ann"}, .player = {{.games = 1}}};
+    ASSERT_FALSE(refuses(&most, &last, ""));
+    last.names[0] = "Ben";
+    ASSERT(refuses(&most, &last, ":2: this is part of another series"));
+    last.players = 0;
+    ASSERT(refuses(&most, &last, ":2: this is part of another series"));
+    last = (struct series_totals){.games = 11, .from = 9, .to = 11, .players = 1, .names = {"Ann"}};
+    last.player[0].games = 2;
+    ASSERT(refuses(&most, &last, ":2: this is part of another series"));
+    PASS();
+}
+
+TEST numbers_that_cannot_be_added_are_refused(void)
+{
+    struct series_totals most = {.games = 10, .to = 9, .players = 1, .names = {"Ann"}, .player = {{.games = 9}}};
+    struct series_totals last = {
+        .games = 10, .from = 9, .to = 10, .players = 1, .names = {"Ann"}, .player = {{.games = 1}}};
+    most.player[0].squares = INT64_MAX;
+    ASSERT_FALSE(refuses(&most, &last, ""));
+    last.player[0].squares = 1;
+    ASSERT(refuses(&most, &last, "the numbers in the record of game 9 are too large"));
+    PASS();
+}
+
 SUITE(tournament_shards)
 {
+    RUN_TEST(records_that_contradict_each_other_are_refused);
+    RUN_TEST(numbers_that_cannot_be_added_are_refused);
     RUN_TEST(parts_cover_all_games_once);
     RUN_TEST(parts_add_up_in_any_order_and_count_once);
     RUN_TEST(what_does_not_add_up_is_refused);

@@ -111,10 +111,20 @@ bool shards_has(const struct shards *shards, int64_t from, int64_t to)
     return false;
 }
 
+/* Whether two records can be of one series. */
+static bool agree(const struct series_totals *a, const struct series_totals *b)
+{
+    bool same = a->games == b->games && a->seed == b->seed && a->players == b->players;
+    for (int i = 0; same && i < a->players; i++) {
+        same = strcmp(a->names[i], b->names[i]) == 0;
+    }
+    return same;
+}
+
 /* Adds a record, which must be of the same series as all others. */
 static bool add(struct shards *s, const struct series_totals *totals, const char *series, struct error *err)
 {
-    if (*s->series && strcmp(s->series, series) != 0) {
+    if ((*s->series && strcmp(s->series, series) != 0) || (s->count && !agree(&s->list[0], totals))) {
         return error_set(err, ERROR_INPUT,
                          "this is part of another series: the input, the seed or the number of games differs");
     }
@@ -180,6 +190,19 @@ static bool fail_missing(int64_t from, int64_t to, int64_t games, struct error *
                      games);
 }
 
+/* Whether the numbers can be added: those in a file may be anything. */
+static bool can_add(const struct series_totals *whole, const struct series_totals *part)
+{
+    bool can = true;
+    for (int i = 0; i < part->players; i++) {
+        for (size_t k = 0; k < SERIES_COUNTS; k++) {
+            int64_t sum;
+            can = !__builtin_add_overflow(whole->player[i].count[k], part->player[i].count[k], &sum) && can;
+        }
+    }
+    return can;
+}
+
 bool shards_merge(struct shards *shards, struct series_totals *whole, struct error *err)
 {
     int64_t next = 0;
@@ -196,6 +219,10 @@ bool shards_merge(struct shards *shards, struct series_totals *whole, struct err
         }
         if (part->from > next) {
             return fail_missing(next, part->from, whole->games, err);
+        }
+        if (!can_add(whole, part)) {
+            return error_set(err, ERROR_INPUT, "the numbers in the record of game %" PRId64 " are too large",
+                             part->from);
         }
         series_add(whole->player, part->player, part->players);
         next = part->to;
