@@ -182,6 +182,42 @@ TEST last_words_are_those_of_the_newest_log(void)
     PASS();
 }
 
+static void put(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    if (file) {
+        fputs(text, file);
+        fclose(file);
+    }
+}
+
+TEST what_a_share_has_left_may_be_cut_off(void)
+{
+    enum { ROOM = 65536 }; /* of a file that was read */
+    char dir[] = "/tmp/spool-XXXXXX", host[SPOOL_HOST_MAX], *junk;
+    struct arena arena = {0};
+    struct spool spool;
+    struct text cells = {0}, line = {0};
+    struct error err = {0};
+    int code = -1;
+    ASSERT(mkdtemp(dir));
+    ASSERT(spool_open(&spool, dir, "cases", false, &arena, &err) && spool_add(&spool, &cells, &err));
+    put(spool_path(&spool, 1, "ended", &arena), "4\nnode 7\n");
+    ASSERT(spool_ended(&spool, 1, &code, host));
+    ASSERT_STR_EQ("", host);
+    put(spool_path(&spool, 1, "cells", &arena), "1/2");
+    junk = malloc(ROOM);
+    memset(junk, 'x', ROOM);
+    free(junk);
+    spool_first_line(spool_path(&spool, 1, "cells", &arena), &line);
+    ASSERT_STR_EQ("1/2", line.bytes);
+    ASSERT(spool_remove(dir, &err));
+    spool_close(&spool);
+    text_free(&line);
+    arena_free(&arena);
+    PASS();
+}
+
 /* -- the loop, with an engine that loses what it is told to lose -- */
 
 static struct {
@@ -325,6 +361,7 @@ SUITE(engines)
     RUN_TEST(no_piece_is_empty_however_cells_differ);
     RUN_TEST(a_spool_is_used_once_and_nothing_else_is_removed);
     RUN_TEST(last_words_are_those_of_the_newest_log);
+    RUN_TEST(what_a_share_has_left_may_be_cut_off);
     RUN_TEST(what_is_lost_or_fails_is_tried_again_but_not_for_ever);
     RUN_TEST(an_engine_that_does_not_answer_is_given_up);
 }

@@ -215,8 +215,8 @@ bool spool_ended(const struct spool *spool, size_t share, int *code, char host[S
     if (size <= 0) {
         return false;
     }
-    char *space = strchr(line, ' ');
     line[strcspn(line, "\n")] = '\0';
+    const char *space = strchr(line, ' ');
     *code = (int)strtol(line, NULL, 10);
     snprintf(host, SPOOL_HOST_MAX, "%s", space ? space + 1 : "");
     return true;
@@ -274,7 +274,8 @@ static void add_line(const char *path, bool last, struct text *out)
         }
         const char *line = last && end ? memrchr(file.bytes, '\n', end) : NULL;
         start = line ? (size_t)(line - file.bytes) + 1 : 0;
-        size_t length = strcspn(file.bytes + start, "\n");
+        const char *newline = memchr(file.bytes + start, '\n', file.length - start);
+        size_t length = (newline ? (size_t)(newline - file.bytes) : file.length) - start;
         text_escape(out, TEXT_LINE, file.bytes + start, length < LINE_MAX_SHOWN ? length : LINE_MAX_SHOWN);
     }
     content_free(&file);
