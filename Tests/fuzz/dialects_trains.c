@@ -53,6 +53,7 @@ static void play(struct fuzz_input input, const struct trains_dialect *dialect, 
         }
     }
     fuzz_expect(goes_on || why.kind != ERROR_NONE);
+    calls->kicked(&p, call % 2, why.text);
     trains_proxy_player_close(&p);
     fuzz_be_silent(&speech);
 }

@@ -166,19 +166,23 @@ const char *fuzz_folder(struct fuzz_input *input)
 
 /* -- somebody who speaks -- */
 
+void fuzz_say(struct fuzz_speech *speech)
+{
+    const uint8_t *newline = speech->input.left ? memchr(speech->input.at, '\n', speech->input.left) : NULL;
+    size_t length = newline ? (size_t)(newline - speech->input.at) + 1 : speech->input.left;
+    if (length == 0) {
+        fuzz_be_silent(speech);
+    } else {
+        fuzz_expect(write(speech->to, speech->input.at, length) == (ssize_t)length);
+    }
+    speech->input.at += length;
+    speech->input.left -= length;
+}
+
 static int say_next(void *context, struct pollfd *fds, nfds_t count, int64_t until)
 {
-    struct fuzz_speech *speech = context;
     if (fds[0].events & POLLIN && poll(fds, count, 0) == 0) {
-        const uint8_t *newline = speech->input.left ? memchr(speech->input.at, '\n', speech->input.left) : NULL;
-        size_t length = newline ? (size_t)(newline - speech->input.at) + 1 : speech->input.left;
-        if (length == 0) {
-            fuzz_be_silent(speech);
-        } else {
-            fuzz_expect(write(speech->to, speech->input.at, length) == (ssize_t)length);
-        }
-        speech->input.at += length;
-        speech->input.left -= length;
+        fuzz_say(context);
     }
     return clock_poll(fds, count, until);
 }

@@ -48,6 +48,7 @@ struct fuzz_speech {
     int to; /* -1 when all is said */
 };
 struct wire fuzz_speak(struct fuzz_speech *speech, struct fuzz_input input);
+void fuzz_say(struct fuzz_speech *speech); /* the next line; after the last one, it hangs up */
 void fuzz_be_silent(struct fuzz_speech *speech);
 
 /* Expects that a text is a single value of JSON. */
