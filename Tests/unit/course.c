@@ -117,6 +117,17 @@ static enum course_line take(struct course *course, const char *text, struct are
     return result;
 }
 
+TEST numbers_that_nobody_means_stay_in_range(void)
+{
+    const struct course_milestone m = {.points = points_of(1e300), .late = {points_of(1e300), points_of(1e300)}};
+    const struct course_milestone other = {.points = 30000, .late = {points_of(-1e300), 40000}};
+    ASSERT_EQ(1000000000000, points_of(1e300));
+    ASSERT_EQ(-1000000000000, points_of(-1e300));
+    ASSERT_EQ(1000000000000, course_late_cost(&m, MOMENT_DAY, INT64_MAX));
+    ASSERT_EQ(0, course_late_cost(&other, (int64_t)1000 * MOMENT_DAY, 30000));
+    PASS();
+}
+
 TEST lines_about_a_course_survive(void)
 {
     static const char lines[] =
@@ -161,5 +172,6 @@ SUITE(courses)
     RUN_TEST(shares_add_up);
     RUN_TEST(moments_need_a_zone);
     RUN_TEST(late_days_cost_what_the_rule_says);
+    RUN_TEST(numbers_that_nobody_means_stay_in_range);
     RUN_TEST(lines_about_a_course_survive);
 }

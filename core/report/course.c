@@ -157,8 +157,10 @@ int64_t course_late_cost(const struct course_milestone *m, int64_t lateness, int
         return 0;
     }
     int64_t days = (lateness + MOMENT_DAY - 1) / MOMENT_DAY;
-    int64_t percent = days < (int64_t)100 * POINTS_ONE ? days * m->late.per_day : m->late.most;
+    const int64_t all = (int64_t)100 * POINTS_ONE;
+    int64_t percent = days < all ? days * m->late.per_day : m->late.most;
     percent = percent < m->late.most ? percent : m->late.most;
-    int64_t cost = points_part(m->points, percent, (int64_t)100 * POINTS_ONE);
+    percent = percent < 0 ? 0 : percent < all ? percent : all; /* a results file may say anything */
+    int64_t cost = points_part(m->points, percent, all);
     return cost < score ? cost : score;
 }

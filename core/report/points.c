@@ -6,10 +6,11 @@
 #include <math.h>
 
 enum { POINTS_MAX = 1000000 };
+static const double most = 1e12; /* thousandths; millions of them can be added */
 
 int64_t points_of(double number)
 {
-    return llround(number * POINTS_ONE);
+    return llround(fmax(-most, fmin(most, number * POINTS_ONE)));
 }
 
 bool points_parse(const char *text, int64_t *points)

@@ -6,7 +6,7 @@
 
 enum { POINTS_ONE = 1000 }; /* one point */
 
-/* The nearest number of thousandths. */
+/* The nearest number of thousandths. Beyond a thousand million points, which nobody means, it is that many. */
 int64_t points_of(double number);
 
 /* Parses a decimal number with at most three decimals, such as "7", "-2.5", "+0.125"; at most 1000000 points. False if

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 
 enum { WARNINGS_MAX = 20, PIECE = 1024 * 1024, AROUND = 64 * 1024 };
 #define EMPTY UINT32_MAX
+#define NUMBER_MAX 1e18 /* of milliseconds and bytes; millions of them can be added */
 
 struct results_file {
     void *bytes;
@@ -127,7 +129,7 @@ static bool take_member(struct results *r, const struct member *member, uint32_t
         return kind == JSON_NUMBER;
     case TAKE_DOUBLE:
         *(double *)place = strtod(text, NULL);
-        return kind == JSON_NUMBER;
+        return kind == JSON_NUMBER && fabs(*(double *)place) < NUMBER_MAX;
     case TAKE_POINTS:
         *(int64_t *)place = points_of(strtod(text, NULL));
         return kind == JSON_NUMBER;
