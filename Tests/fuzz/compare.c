@@ -17,6 +17,7 @@ static const struct compare_way ways[] = {
     {.kind = COMPARE_UNORDERED, .argument = "$[0]"},
     {.kind = COMPARE_UNORDERED, .argument = "$[*]"},
     {.kind = COMPARE_UNORDERED, .argument = "$.a[1].b"},
+    {.kind = COMPARE_UNORDERED, .argument = "$[\"a b\"][*]"},
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
@@ -56,6 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     find_slips(&c, result, b, n);
     compare_logs(&c, a, m, b, n);
     struct compare_way parsed;
+    fuzz_expect(!compare_way_parse("text", &parsed) && parsed.kind == COMPARE_TEXT);
     compare_way_parse(a, &parsed);
     free(a);
     free(b);

@@ -146,7 +146,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fuzz_input input = {data, size};
     unsigned choice = fuzz_byte(&input);
     if (!(choice & SERVER)) {
-        serve(&input, choice & MEMO ? &maze_memo_dialect : &maze_call_dialect);
+        serve(&input, maze_dialect_find(choice & MEMO ? "memo" : "call"));
     } else if (choice & MEMO) {
         meet(input, &table);
     } else {

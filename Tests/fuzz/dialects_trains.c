@@ -78,7 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_expect(opened);
     struct fuzz_input input = {data, size};
     int choice = fuzz_byte(&input) % (DIALECTS * (TRAINS_CALLS + 1));
-    const struct trains_dialect *dialect = &trains_dialects[choice % DIALECTS];
+    const struct trains_dialect *dialect = trains_dialect_find(trains_dialects[choice % DIALECTS].name);
     int call = choice / DIALECTS;
     if (call == TRAINS_CALLS) {
         serve(&input, dialect, &table);

@@ -5,6 +5,7 @@
 #include "grade/cells.h"
 #include "grade/class.h"
 #include "grade/fest.h"
+#include "process/folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +61,48 @@ static size_t select_some(const struct tasks *tasks, const struct tasks_wish *wi
     return left;
 }
 
-static void check_tasks(const struct tasks *tasks)
+/* Tasks that were recorded are found in the results, whatever they are called. */
+static void check_records(struct tasks *tasks)
+{
+    struct text lines = {0};
+    struct results results = {0};
+    struct error err = {.kind = ERROR_NONE};
+    for (size_t i = 0; i < tasks->count; i++) {
+        struct session_task *task = &tasks->list[i];
+        const struct record record = {.submission = task->submission,
+                                      .id = task->test->id,
+                                      .group = task->test->group,
+                                      .hint = task->test->suite->hint,
+                                      .tags = task->test->suite->tags,
+                                      .role = task->role,
+                                      .verdict = i % VERDICTS,
+                                      .points = task->test->points};
+        task->done = true;
+        record_write(&lines, &record);
+    }
+    const char *path = fuzz_store(1, lines.bytes ? lines.bytes : "", lines.length);
+    fuzz_expect(!lines.failed && results_load_path(&results, path, &err) && results.warning_count == 0);
+    fuzz_expect(tasks_want(tasks, &results, &err) == tasks->count && err.kind == ERROR_NONE);
+    size_t count = results.count;
+    results_release(&results);
+    results_keep_wanted(&results);
+    fuzz_expect(results.count == count && count <= tasks->count);
+    text_free(&lines);
+    results_free(&results);
+}
+
+/* A submission that is found holds its program. */
+static void check_submission(const struct session_task *task, struct arena *arena)
+{
+    struct submission submission;
+    struct error err = {.kind = ERROR_NONE};
+    for (int built = 0; built < 2; built++) {
+        bool found = submission_find(task->program, task->dir, built, arena, &submission, &err);
+        fuzz_expect(!found || !submission.dir || folder_holds(submission.dir, submission.folder));
+    }
+}
+
+static void check_tasks(struct tasks *tasks, struct arena *arena)
 {
     struct text list = {0};
     struct error err = {.kind = ERROR_NONE};
@@ -81,6 +123,23 @@ static void check_tasks(const struct tasks *tasks)
     fuzz_expect(kept.count >= (tasks->count + 1) / 2); /* a submission may be listed twice */
     tasks_free(&kept);
     text_free(&list);
+    check_records(tasks);
+    if (tasks->count) {
+        check_submission(&tasks->list[tasks->count - 1], arena);
+    }
+}
+
+/* A single case is found by its file. */
+static void scan_one(const struct cases *cases, struct arena *arena)
+{
+    struct cases one = {0};
+    struct error err = {.kind = ERROR_NONE};
+    if (cases->count) {
+        const struct grade_case *last = &cases->list[cases->count - 1];
+        fuzz_expect(cases_scan(&one, last->in, "x", arena, &err) && one.count == 1);
+        fuzz_expect(strcmp(one.list[0].in, last->in) == 0);
+        cases_free(&one);
+    }
 }
 
 static void grade_one(struct folders *f, struct error *err)
@@ -91,8 +150,9 @@ static void grade_one(struct folders *f, struct error *err)
     if (cases_scan(&cases, f->tests, "tests", &f->arena, err) &&
         cases_check_expected(&cases, f->bits & FEW ? "text" : NULL, &f->arena, &broken, err)) {
         check_cases(&cases, &f->arena);
+        scan_one(&cases, &f->arena);
         tasks_add_all(&tasks, &cases, "ann", f->teams, RECORD_TEST, &f->arena, err);
-        check_tasks(&tasks);
+        check_tasks(&tasks, &f->arena);
     }
     tasks_free(&tasks);
     cases_free(&cases);
@@ -107,7 +167,7 @@ static void grade_class(struct folders *f, struct error *err)
     if (class_add_cases(&class, f->tests, NULL, &f->arena, &broken, err)) {
         check_cases(&class.cases, &f->arena);
         if (class_add_submissions(&class, f->teams, &part, &f->arena, err)) {
-            check_tasks(&class.tasks);
+            check_tasks(&class.tasks, &f->arena);
         }
         fuzz_expect_kept(&class.course);
     }
@@ -122,7 +182,7 @@ static void hold_fest(struct folders *f, struct error *err)
         fest_drop_copies(&fest, most, &f->arena, err)) {
         check_cases(&fest.cases, &f->arena);
         if (fest_add_submissions(&fest, f->teams, f->program, &f->arena, err)) {
-            check_tasks(&fest.tasks);
+            check_tasks(&fest.tasks, &f->arena);
             if (fest_add_audits(&fest, f->teams, &f->arena, err) && fest.audits.count) {
                 fest.audits.list[0].verdict = VERDICT_WRONG;
                 fest_drop_rejected(&fest);
@@ -138,7 +198,7 @@ static void audit(struct folders *f, struct error *err)
     struct tasks tasks = {0};
     if (cases_scan(&cases, f->tests, f->tests, &f->arena, err) &&
         audit_add_wrong(&tasks, &cases, f->teams, &f->arena, err)) {
-        check_tasks(&tasks);
+        check_tasks(&tasks, &f->arena);
     }
     tasks_free(&tasks);
     cases_free(&cases);

@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +99,7 @@ static void write_record(const struct run *run, const struct judge *j, const cha
 {
     struct text failure = {0};
     const struct record_hashes hashes = {.input = "12"};
+    const char *const tags[] = {run->part[STREAMS + LOG], NULL};
     const struct record_failure told = {
         .detail = *why ? why : j->detail,
         .compare = j->differs ? &j->compare : NULL,
@@ -118,6 +120,12 @@ static void write_record(const struct run *run, const struct judge *j, const cha
                                   .code = run->result.code,
                                   .signal = run->result.signal,
                                   .tries = 1,
+                                  .tags = tags,
+                                  .visible = run->bits % RECORD_VISIBLES,
+                                  .deadline = 1000000001,
+                                  .role = run->bits & BARE ? RECORD_BUILD : RECORD_TEST,
+                                  .feeds = run->bits & SHORT ? 2 : 0,
+                                  .feed = run->bits & SHORT ? "pretty" : NULL,
                                   .failure = &failure,
                                   .hashes = &hashes,
                                   .wall_ns = run->result.wall_ns,
@@ -138,7 +146,8 @@ static void read_record(const struct run *run, const struct judge *j, const stru
     fuzz_expect(results.count == 1 && results.warning_count == 0);
     const struct result *r = &results.list[0];
     fuzz_expect(r->verdict == j->verdict && r->points == run->test.points && r->code == run->result.code &&
-                r->signal == run->result.signal && r->time == 1000000000 && strcmp(r->id, run->test.id) == 0);
+                r->signal == run->result.signal && r->time == 1000000000 && strcmp(r->id, run->test.id) == 0 &&
+                r->visible == (enum record_visible)(run->bits % RECORD_VISIBLES));
     fuzz_expect(results_hashes_match(r, &(struct record_hashes){.input = "12"}));
     fuzz_expect(report_make(&report, &results, &arena, &err));
     report_terminal(&report, &style, &out);
@@ -147,6 +156,24 @@ static void read_record(const struct run *run, const struct judge *j, const stru
     text_free(&out);
     results_free(&results);
     arena_free(&arena);
+}
+
+/* A checker that printed the same, and what its exit codes mean. */
+static void check(struct judge *j, struct run_result checker)
+{
+    static const struct {
+        int code;
+        enum verdict verdict;
+    } ends[] = {{42, VERDICT_PASS}, {0, VERDICT_HARNESS_ERROR}, {43, VERDICT_WRONG}};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        checker.code = ends[i].code;
+        judge_checker(j, &checker);
+        fuzz_expect(j->verdict == ends[i].verdict);
+    }
+    checker.end = RUN_SIGNALED;
+    checker.signal = SIGSEGV;
+    judge_checker(j, &checker);
+    fuzz_expect(j->verdict == VERDICT_HARNESS_ERROR);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -160,7 +187,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const struct compare_way *way = read_parts(&run, &input);
         judge_result(&judge, &run.test, way, &run.result);
         if (judge.undecided) {
-            judge_checker(&judge, &run.result);
+            check(&judge, run.result);
         }
         explain(&run, why, sizeof why);
         write_record(&run, &judge, why, &line);

@@ -51,7 +51,7 @@ static void wait(void *context, int64_t left, int count, int needed)
 {
     (void)context;
     (void)left;
-    fuzz_expect(count <= GUESTS && needed <= 1);
+    fuzz_expect(count <= GUESTS && needed <= GUESTS);
 }
 
 /* Sends what each guest says, up to a NUL; the last one has hung up. */
@@ -97,9 +97,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct signup signup = {.listener = listener,
                                   .stop = -1,
                                   .wait = CLOCK_SECOND / 1000,
-                                  .least = {connected > 1, connected > 1},
+                                  .least = {connected, size % 2 ? connected : 0},
                                   .most = connected,
-                                  .name_allowed = CLOCK_SECOND,
+                                  .name_allowed = size % 3 ? CLOCK_SECOND : CLOCK_SECOND / 2000,
                                   .allowed = CLOCK_SECOND,
                                   .name_max = NAME_MAX_LETTERS,
                                   .rename = true,
