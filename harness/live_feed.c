@@ -74,18 +74,20 @@ static bool take_line(struct live_feed *feed, const char *line, size_t length, s
     if (!json_stream_feed(&feed->line, line, length, err)) {
         return false;
     }
-    enum json_stream_result result = json_stream_next(&feed->line, 0, &value, err);
-    if (result == JSON_STREAM_MORE) { /* an empty line is none, half a value is an error */
-        size_t offset;
-        bool empty = !json_stream_rest(&feed->line, &offset);
-        json_stream_discard(&feed->line);
-        return empty || json_stream_complain(&feed->line, offset, err, "this line of the log is incomplete");
+    enum json_stream_result result;
+    bool taken = true;
+    while (taken && (result = json_stream_next(&feed->line, 0, &value, err)) == JSON_STREAM_VALUE) {
+        struct json_at at = json_at_root(&value);
+        taken = replay_take(feed->replay, &at, err);
+        json_object_put(value.object);
     }
-    struct json_at at = json_at_root(&value);
-    bool taken = result == JSON_STREAM_VALUE && replay_take(feed->replay, &at, err);
-    json_object_put(value.object);
+    if (!taken || result == JSON_STREAM_ERROR) {
+        return false;
+    }
+    size_t offset;
+    bool whole = !json_stream_rest(&feed->line, &offset); /* half a value is an error */
     json_stream_discard(&feed->line);
-    return taken;
+    return whole || json_stream_complain(&feed->line, offset, err, "this line of the log is incomplete");
 }
 
 /* Takes the whole lines among these bytes, and keeps the rest. */

@@ -69,6 +69,29 @@ TEST nothing_at_all_has_a_page(void)
     PASS();
 }
 
+/* Whether a live page can be made after a line that was refused, and has nothing of it. */
+static bool leaves_nothing(const char *line)
+{
+    struct replay *replay = replay_new();
+    struct text page = {0}, policy = {0};
+    struct error error = {0};
+    bool refused = !take(replay, line, &error) && !replay_has_picture(replay);
+    bool made = replay_live_page(replay, "1", NULL, &page, &policy, &error) && strstr(page.bytes, "\"cities\":[],");
+    text_free(&page);
+    text_free(&policy);
+    replay_free(replay);
+    return refused && made;
+}
+
+TEST a_map_or_board_that_was_refused_is_on_no_page(void)
+{
+    ASSERT(leaves_nothing(
+        "{\"event\":\"map\",\"map\":{\"width\":99,\"height\":99,\"cities\":[[\"A\",[1,1]],[\"B#\",[2,2]]],"
+        "\"connections\":{}}}"));
+    ASSERT(leaves_nothing("{\"event\":\"game\",\"game\":1,\"players\":[\"Ann\"],\"state\":{}}"));
+    PASS();
+}
+
 TEST strings_can_stand_in_a_script(void)
 {
     static const char text[] = "a\"\\<!--&\x7F\n\0\xE2\x80\xA8\xE2\x80\xA9\xE2\x80\xA7é";
@@ -84,5 +107,6 @@ SUITE(replays)
     RUN_TEST(a_page_holds_the_events_in_short);
     RUN_TEST(a_line_that_cannot_be_is_refused_with_its_place);
     RUN_TEST(nothing_at_all_has_a_page);
+    RUN_TEST(a_map_or_board_that_was_refused_is_on_no_page);
     RUN_TEST(strings_can_stand_in_a_script);
 }

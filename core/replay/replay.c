@@ -54,6 +54,9 @@ bool replay_take(struct replay *replay, const struct json_at *line, struct error
     }
     bool taken = replay->kind == MAZE ? replay_maze_take(&replay->maze, line, err)
                                       : replay_trains_take(&replay->trains, line, err);
+    if (!taken && replay->kind == MAZE && !replay->maze.has_game) {
+        replay->kind = NOTHING; /* a live page may still be asked for, and there is no board to show */
+    }
     if (taken && (replay->trains.events.failed || replay->maze.events.failed)) {
         return error_memory(err);
     }

@@ -156,13 +156,14 @@ bool replay_trains_take(struct replay_trains *t, const struct json_at *line, str
 
 void replay_trains_data(const struct replay_trains *t, struct text *out)
 {
+    int cities = t->has_map ? t->map.cities : 0, connections = t->has_map ? t->map.connections : 0; /* of a whole one */
     text_string(out, "\"cities\":[");
-    for (int i = 0; i < t->map.cities; i++) {
+    for (int i = 0; i < cities; i++) {
         text_string(out, i ? "," : "");
         replay_line_string(out, t->map.city[i].name, strlen(t->map.city[i].name));
     }
     text_string(out, "],\n\"links\":[");
-    for (int i = 0; i < t->map.connections; i++) {
+    for (int i = 0; i < connections; i++) {
         const struct trains_connection *c = &t->map.connection[i];
         text_format(out, "%s[%d,%d,\"%c\",%d]", i ? "," : "", c->from, c->to, replay_trains_letters[c->color],
                     c->length);
