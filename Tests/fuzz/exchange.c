@@ -5,7 +5,9 @@
 #include "base/json_nodes.h"
 #include "fuzz.h"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +16,17 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { INTERACTIVE = 1, CONNECTS = 2, DEAF = 4, SLOW = 8, HURRY = 16, STAYS = 32, LITTLE = 64, ROOM = 64 * 1024 };
+enum {
+    INTERACTIVE = 1,
+    CONNECTS = 2,
+    DEAF = 4,
+    SLOW = 8,
+    HURRY = 16,
+    STAYS = 32,
+    LITTLE = 64,
+    LISTENS = 128,
+    ROOM = 64 * 1024
+};
 
 /* What the program has at its end. */
 struct program {
@@ -63,9 +75,35 @@ static void open_connection(struct exchange *exchange, struct program *program)
                 connect(program->out, (struct sockaddr *)&address, size) == 0);
 }
 
-static int end_soon(void)
+/* One that listens, and says nothing to those who connect. Returns its descriptor. */
+static int listen_to(struct exchange *exchange)
 {
-    const struct itimerspec soon = {.it_value.tv_nsec = CLOCK_SECOND / 3000};
+    static int listener = -1;
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    if (listener < 0) {
+        listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+        fuzz_expect(listener >= 0 && listen(listener, 1) == 0);
+    }
+    fuzz_expect(getsockname(listener, (struct sockaddr *)&address, &size) == 0);
+    exchange->port = ntohs(address.sin_port);
+    return listener;
+}
+
+/* Breaks the connection that it has got: one that is closed in order would occupy its port for a minute. */
+static void hang_up(int listener)
+{
+    const struct linger at_once = {.l_onoff = 1};
+    int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+    if (fd >= 0) {
+        setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+        close(fd);
+    }
+}
+
+static int end_soon(bool late)
+{
+    const struct itimerspec soon = {.it_value.tv_nsec = late ? 3 * CLOCK_SECOND / 1000 : CLOCK_SECOND / 3000};
     int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
     fuzz_expect(fd >= 0 && timerfd_settime(fd, 0, &soon, NULL) == 0);
     return fd;
@@ -103,7 +141,7 @@ static void talk(const struct run_job *job, const struct feed *feed, struct prog
                                 .control = -1,
                                 .disk = &disk,
                                 .shared = &shared,
-                                .program = {.fd = end_soon()},
+                                .program = {.fd = end_soon(job->limits.answer_ms)},
                                 .sender = {.fd = -1, .feed = feed, .until = feed->length},
                                 .with_sender = {.fd = -1, .feed = feed},
                                 .out = {.fd = -1, .bytes = bytes, .head = ROOM},
@@ -112,13 +150,20 @@ static void talk(const struct run_job *job, const struct feed *feed, struct prog
                                 .listener = -1,
                                 .began_ns = clock_now()};
     exchange.sender.piece = program->bits & SLOW ? 10 : 0;
+    int listener = -1;
     if (job->link == RUN_STDIO) {
         open_pipes(&exchange, program);
-    } else {
+        print(program);
+    } else if (job->link == RUN_TCP_CLIENT) {
         open_connection(&exchange, program);
+        print(program);
+    } else {
+        listener = listen_to(&exchange);
     }
-    print(program);
     exchange_run(&exchange, &result);
+    if (listener >= 0) {
+        hang_up(listener);
+    }
     capture_finish(&exchange.out);
     if (result.end == RUN_EXITED) {
         exchange_broke_streams(&exchange, &result);
@@ -137,7 +182,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t length;
     const bool interactive = program.bits & INTERACTIVE, hurry = program.bits & HURRY;
     const struct run_job job = {.mode = interactive ? RUN_INTERACTIVE : RUN_BATCH,
-                                .link = program.bits & CONNECTS ? RUN_TCP_CLIENT : RUN_STDIO,
+                                .link = program.bits & CONNECTS  ? RUN_TCP_CLIENT
+                                        : program.bits & LISTENS ? RUN_TCP_SERVER
+                                                                 : RUN_STDIO,
                                 .limits = {.wall_ms = 20,
                                            .first_byte_ms = hurry,
                                            .answer_ms = hurry,

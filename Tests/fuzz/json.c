@@ -42,6 +42,7 @@ static enum json_stream_result take(struct json_stream *stream, const struct jso
     while ((result = json_stream_next(stream, 0, &value, err)) == JSON_STREAM_VALUE) {
         fuzz_expect(*node < tree->count);
         check_value(&value, tree, *node);
+        fuzz_expect(json_stream_unique(&value, err));
         *node = tree->nodes[*node].next;
         json_object_put(value.object);
     }

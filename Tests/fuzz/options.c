@@ -38,6 +38,19 @@ static void check(const struct harness *h, const struct settings *settings)
     fuzz_expect(settings->words.count < sizeof settings->words.list / sizeof *settings->words.list);
 }
 
+/* Words that have a form of their own. */
+static void check_forms(struct harness *h, const char *word)
+{
+    uint64_t index, shards;
+    const char *const *paths;
+    if (word && harness_shard(h, word, &index, &shards)) {
+        fuzz_expect(index < shards);
+    }
+    if (word && harness_paths(h, "word", word, &paths)) {
+        fuzz_expect(!paths[0] || *paths[0] == '/');
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fuzz_input input = {data, size};
@@ -53,6 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_silence();
     if (harness_options(&h, words + 1, argv, tables)) {
         check(&h, &settings);
+        check_forms(&h, settings.word);
     }
     int code = harness_exit(&h);
     fuzz_expect(code == EXIT_DONE || code == EXIT_USAGE);

@@ -38,6 +38,7 @@ static const struct call {
     {xgames_main, {"--seed=1", "--games=2"}},
     {xgames_main, {"--log=/dev/null", "--replay=/dev/null"}},
     {xmanager_main, {"--replay=/dev/null"}},
+    {xmanager_main, {"--losses=2", "--seed=1"}},
 };
 enum { CALLS = sizeof calls / sizeof *calls };
 

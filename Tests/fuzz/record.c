@@ -197,6 +197,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (int i = 0; i < 2 * STREAMS; i++) {
             free(run.part[i]);
         }
+        judge_free(&judge);
+        judge = (struct judge){0};
     }
     text_free(&line);
     return 0;

@@ -21,6 +21,10 @@ struct writing {
 static void write_terminal(struct writing *w)
 {
     const struct report_style style = {.color = !(w->bits & PLAIN), .diff = true, .quiet = w->bits & QUIET};
+    const struct course *course = &w->report->results->course;
+    for (size_t i = 0; i < course->adjustment_count; i++) {
+        report_is_used(w->report, &course->adjustments[i]);
+    }
     report_terminal(w->report, &style, w->out);
     report_summary(w->report, w->out);
     report_corrections(w->report, w->out);
@@ -130,6 +134,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         report.pass_mark = bits & PASS_MARK ? 60 : -1;
         report.now = bits & LATER ? 2000000000 : 0;
         report.all_visible = bits & ALL_VISIBLE;
+        report.not_run = bits & WITHOUT ? 3 : 0;
         writers[writer](&(struct writing){&report, bits, &arena, &out});
         fuzz_expect(!out.failed);
     }

@@ -112,6 +112,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct signup_guest *guests;
     int count = 0;
     bool stopped = false;
+    fuzz_expect(signup_files(connected) > (size_t)connected);
     fuzz_expect(signup_run(&signup, &arena, &guests, &count, &stopped, &err));
     fuzz_expect(heard.joined + heard.refused == connected && count <= heard.joined);
     check_guests(guests, count);
