@@ -120,10 +120,9 @@ static void make_file(const char *folder, char *name, const char *bytes, size_t 
     size_t length = strlen(name);
     bool link = length && name[length - 1] == '@', program = length && name[length - 1] == '*';
     name[link || program ? length - 1 : length] = '\0';
-    if (length > PATH_MAX / 2 || !stays_below(name)) {
+    if (!stays_below(name) || snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path) {
         return;
     }
-    snprintf(path, sizeof path, "%s/%s", folder, name);
     for (char *slash = path + strlen(folder); (slash = strchr(slash + 1, '/'));) {
         *slash = '\0';
         mkdir(path, 0777);

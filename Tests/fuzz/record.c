@@ -54,7 +54,7 @@ static const struct compare_way *read_parts(struct run *run, struct fuzz_input *
     static const struct compare_way ways[WAYS] = {{.kind = COMPARE_JSON},
                                                   {.kind = COMPARE_TEXT},
                                                   {.kind = COMPARE_UNORDERED, .argument = "$"},
-                                                  {COMPARE_PROGRAM}};
+                                                  {.kind = COMPARE_PROGRAM}};
     struct run_result *r = &run->result;
     *r = (struct run_result){.end = fuzz_byte(input) % ENDS, .code = fuzz_byte(input), .wall_ns = 5000000};
     run->bits = fuzz_byte(input);
