@@ -291,7 +291,7 @@ make_team() {
     mkdir -p any/{a,ab,a:/usr} 'any/a\b' any/a, && rm -rf cases && mkdir cases
     echo 1 | tee cases/1-in.json >cases/1-out.json
     printf '#!/bin/sh\necho 2\n' | tee any/a/program >any/ab/program
-    for folder in any/a:/usr 'any/a\b' any/a,; do # unless escaped, all name others to the kernel
+    for folder in any/a:/usr 'any/a\b' 'any/a,'; do # unless escaped, all name others to the kernel
         printf '#!/bin/sh\ncat\n' >"$folder/program" && chmod +x any/*/program any/*/*/program
         run -0 bin/xgrade --isolate ns "$folder/program" cases
     done

@@ -377,11 +377,11 @@ static bool try(const struct test *t, const struct fault *fault, const struct ru
     return !problem;
 }
 
-/* Whether a call may fail each time: signals come to an end, a client waits long for a server, and copying
- * programs byte by byte takes long. */
+/* Whether a call may fail each time: signals come to an end, and so do connections that are given up before they are
+ * accepted; a client waits long for a server, and copying programs byte by byte takes long. */
 static bool can_last(const struct fault *fault)
 {
-    return fault->problem != EINTR && fault->kind != KIND_connect &&
+    return fault->problem != EINTR && fault->problem != ECONNABORTED && fault->kind != KIND_connect &&
            (fault->problem != SHORT || fault->kind != KIND_copy_file_range);
 }
 
