@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -269,6 +270,44 @@ static enum process_started try_script(const char *text)
     return started;
 }
 
+/* Signals that were sent, and what had been stopped when the first process was killed. */
+static struct {
+    size_t stops, kills, stopped_before;
+} sent;
+
+/* Instead of that of the C library: a process that is killed does not tell whether it was stopped before. */
+int kill(pid_t pid, int signal) /* NOLINT(readability-inconsistent-declaration-parameter-name) */
+{
+    sent.stopped_before = sent.kills ? sent.stopped_before : sent.stops;
+    sent.stops += signal == SIGSTOP;
+    sent.kills += signal == SIGKILL;
+    return (int)syscall(SYS_kill, pid, signal);
+}
+
+static bool end_many(size_t count)
+{
+    sent.stops = sent.kills = sent.stopped_before = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (fork() == 0) {
+            for (;;) {
+                pause();
+            }
+        }
+    }
+    return process_end_all(NULL, NULL) && sent.kills >= count;
+}
+
+/* Or some would start others meanwhile. */
+TEST crowds_are_stopped_before_they_are_killed(void)
+{
+    enum { FEW = 10, CROWD = 100 };
+    ASSERT(end_many(FEW));
+    ASSERT_EQ(0, sent.stops);
+    ASSERT(end_many(CROWD));
+    ASSERT(sent.stopped_before >= CROWD);
+    PASS();
+}
+
 TEST scripts_that_cannot_run_say_why(void)
 {
     strcpy(scratch, "/tmp/signalbox-unit-XXXXXX");
@@ -435,6 +474,7 @@ SUITE(processes)
     RUN_TEST(programs_end_with_whoever_started_them);
     RUN_TEST(a_keeper_that_is_gone_is_not_waited_for);
     RUN_TEST(a_killed_run_leaves_nothing);
+    RUN_TEST(crowds_are_stopped_before_they_are_killed);
     RUN_TEST(scripts_that_cannot_run_say_why);
     RUN_TEST(a_program_that_is_stopped_as_it_starts_does_not_keep_us_waiting);
     RUN_TEST(an_environment_has_room_for_so_many_variables);
