@@ -50,7 +50,7 @@ static void print(struct program *program)
 /* A program that talks through two pipes. */
 static void open_pipes(struct exchange *exchange, struct program *program)
 {
-    int in[2], out[2];
+    int in[2] = {-1, -1}, out[2] = {-1, -1};
     fuzz_expect(pipe2(in, O_CLOEXEC | O_NONBLOCK) == 0 && pipe2(out, O_CLOEXEC | O_NONBLOCK) == 0);
     exchange->sender.fd = in[1];
     exchange->out.fd = out[0];

@@ -8,6 +8,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+
+/* Aborts if something that must hold does not. */
+static inline void fuzz_expect(bool holds)
+{
+    if (!holds) {
+        abort();
+    }
+}
 
 /* Returns 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -57,14 +66,14 @@ void fuzz_expect_json(const struct text *text);
 /* Expects that a text is well-formed XML, in the forms that we write. */
 void fuzz_expect_xml(const struct text *text);
 
+/* Expects that two texts are the same. */
+void fuzz_expect_same(const struct text *one, const struct text *other);
+
 /* Expects that a results file says about a course what was written into it. */
 struct course;
 void fuzz_expect_kept(const struct course *course);
 
 /* Makes /dev/null stdout. Programs close theirs at the end, so each run needs a new one. */
 void fuzz_silence(void);
-
-/* Aborts if something that must hold does not. */
-void fuzz_expect(bool holds);
 
 #endif

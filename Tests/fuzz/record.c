@@ -30,11 +30,15 @@ struct run {
 };
 
 /* Gives a text to somebody who keeps the beginning and the end of what comes out of a pipe. */
-static struct excerpt capture(char *kept, bool cut, const char *text, size_t length)
+static struct excerpt capture(struct run *run, int stream)
 {
+    const char *text = run->part[STREAMS + stream];
+    size_t length = run->length[STREAMS + stream];
+    bool cut = run->bits & SHORT;
     int ends[2];
     fuzz_expect(pipe2(ends, O_NONBLOCK | O_CLOEXEC) == 0);
-    struct capture capture = {.fd = ends[0], .bytes = kept, .head = cut ? HEAD : ROOM, .tail = cut ? TAIL : 0};
+    struct capture capture = {
+        .fd = ends[0], .bytes = run->kept[stream], .head = cut ? HEAD : ROOM, .tail = cut ? TAIL : 0};
     for (size_t at = 0, piece; at < length; at += piece) {
         piece = length - at < TAIL + 1 ? length - at : TAIL + 1;
         fuzz_expect(write(ends[1], text + at, piece) == (ssize_t)piece);
@@ -65,7 +69,7 @@ static const struct compare_way *read_parts(struct run *run, struct fuzz_input *
     }
     struct excerpt *const streams[] = {&r->out, &r->err, &r->log};
     for (int i = 0; i < STREAMS; i++) {
-        *streams[i] = capture(run->kept[i], run->bits & SHORT, run->part[STREAMS + i], run->length[STREAMS + i]);
+        *streams[i] = capture(run, i);
     }
     run->suite = suite_default;
     run->test = (struct grade_case){.id = "cases/1", .group = "cases", .suite = &run->suite, .points = 2500};

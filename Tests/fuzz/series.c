@@ -3,8 +3,6 @@
 #include "fuzz.h"
 #include "tournament/shards.h"
 
-#include <string.h>
-
 static void summarize(const struct shards *shards, const struct series_totals *whole, struct text *out)
 {
     struct text record = {0};
@@ -18,7 +16,7 @@ static void summarize(const struct shards *shards, const struct series_totals *w
     fuzz_expect(!record.failed && shards_load(&again, fuzz_store(0, record.bytes, record.length), &err) &&
                 shards_has(&again, 0, whole->games) && shards_merge(&again, &same, &err));
     series_write(&after, &same);
-    fuzz_expect(out->length == after.length && memcmp(out->bytes, after.bytes, after.length) == 0);
+    fuzz_expect_same(out, &after);
     shards_free(&again);
     text_free(&record);
     text_free(&after);
