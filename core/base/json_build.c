@@ -121,8 +121,9 @@ static bool place(struct json_builder *b, json_object *value)
     if (json_object_is_type(around, json_type_array)) {
         return json_object_array_add(around, value) == 0;
     }
-    unsigned known_new = b->depth == b->repeats_at ? 0 : JSON_C_OBJECT_ADD_KEY_IS_NEW;
-    return json_object_object_add_ex(around, b->scratch, value, known_new) == 0;
+    /* Not JSON_C_OBJECT_ADD_KEY_IS_NEW: that repeated keys are an error is found when the object ends, and until then,
+     * a table with the same key in it many times would be searched from end to end for each. */
+    return json_object_object_add(around, b->scratch, value) == 0;
 }
 
 static bool add(struct json_builder *b, const struct json_event *e)
