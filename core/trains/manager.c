@@ -2,6 +2,14 @@
 
 #include "trains/round.h"
 
+/* The places in a game that was played. */
+struct known_game {
+    bool played;
+    int8_t place[TRAINS_PLAYERS_MAX];
+};
+
+enum { KNOWN_GAMES = 2 * 6561 }; /* numbers of games: a 1, followed by the habits of up to 8 players, with base 3 */
+
 struct manager {
     const struct trains_tournament *tournament;
     struct trains_outcome *outcome;
@@ -12,6 +20,7 @@ struct manager {
     struct arena *arena;
     struct tournament_game *game;     /* of the round */
     struct trains_played **last_game; /* where the next game of the outcome goes */
+    struct known_game *known;         /* games whose outcome is certain; NULL: they are played all the same */
 };
 
 static struct trains_event event(const struct manager *m, enum trains_event_kind kind, int player)
@@ -152,6 +161,42 @@ static bool play_game(void *context, int worker, int number, struct observer *co
     return true;
 }
 
+/* The number of a game among those of players of known habits, or TRAINS_NONE. */
+static int number_of(const struct manager *m, const struct tournament_game *game)
+{
+    int number = 1;
+    for (int i = 0; i < game->players && number != TRAINS_NONE; i++) {
+        const struct trains_player *p = &m->tournament->player[game->player[i]];
+        int habit = p->calls->habit ? p->calls->habit(p->self) : TRAINS_NONE;
+        number = habit == TRAINS_NONE ? TRAINS_NONE : number * TRAINS_HABITS + habit;
+    }
+    return number;
+}
+
+/* Plays a game, unless one like it was played before: a tournament in which few lose has very many. */
+static bool play_or_recall(struct manager *m, int i, struct error *err)
+{
+    struct tournament_game *game = &m->game[i];
+    int number = m->known ? number_of(m, game) : TRAINS_NONE;
+    struct known_game *known = number == TRAINS_NONE ? NULL : &m->known[number];
+    if (!known || !known->played) {
+        if (!play_game(m, 0, i, m->tournament->observers, err)) {
+            return false;
+        }
+        for (int k = 0; known && k < game->players; k++) {
+            known->place[k] = (int8_t)game->place[k];
+        }
+    } else {
+        for (int k = 0; k < game->players; k++) {
+            game->place[k] = known->place[k];
+        }
+    }
+    if (known) {
+        known->played = true;
+    }
+    return true;
+}
+
 static bool play_round(void *context, struct tournament_game *games, int count, struct error *err)
 {
     struct manager *m = context;
@@ -165,7 +210,7 @@ static bool play_round(void *context, struct tournament_game *games, int count, 
         }
     } else {
         for (int i = 0; i < count; i++) {
-            if (!play_game(m, 0, i, t->observers, err)) {
+            if (!play_or_recall(m, i, err)) {
                 return false;
             }
         }
@@ -221,7 +266,9 @@ bool trains_manager_run(const struct trains_tournament *tournament, struct arena
                         .suggested = arena_array(arena, players, sizeof *m.suggested),
                         .arena = arena,
                         .last_game = &outcome->games};
-    if (!outcome->fate || !m.names || !m.suggested) {
+    bool certain = tournament->deck && !tournament->observers;
+    m.known = certain ? arena_array(arena, KNOWN_GAMES, sizeof *m.known) : NULL;
+    if (!outcome->fate || !m.names || !m.suggested || (certain && !m.known)) {
         return error_memory(err);
     }
     for (size_t i = 0; i < players; i++) {

@@ -5,7 +5,7 @@
 #include "tournament/rounds.h"
 #include "trains/referee.h"
 
-enum { TRAINS_TOURNAMENT_MAX = 100000 }; /* maximum number of players in an input */
+enum { TRAINS_TOURNAMENT_MAX = 5000 }; /* maximum number of players in an input */
 
 struct trains_tournament {
     int players;

@@ -57,7 +57,12 @@ struct trains_player_calls {
     bool (*end)(void *self, bool won, struct error *why);
     /* It is out, of a game or of the tournament. It cannot object. */
     void (*kicked)(void *self, bool in_game, const char *reason);
+    /* How it plays, as a number below TRAINS_HABITS: on the same map and deck, players of equal habits play equal
+     * games, every time. TRAINS_NONE if that cannot be said. */
+    int (*habit)(const void *self);
 };
+
+enum { TRAINS_HABITS = 3 };
 
 struct trains_player {
     const char *name;

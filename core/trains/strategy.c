@@ -119,6 +119,17 @@ static bool house_end(void *self, bool won, struct error *why)
     return answers(self, TRAINS_CALL_END, why);
 }
 
+/* Those that fail in a call of every game are soon out, so nobody asks how they play. */
+static int house_habit(const void *self)
+{
+    const struct trains_strategy *strategy = ((const struct trains_house_player *)self)->strategy;
+    bool fails_in_games = strategy->fails && strategy->fails_in != TRAINS_CALL_END;
+    if (strategy->cheats || (fails_in_games && strategy->fails_in != TRAINS_CALL_MORE)) {
+        return TRAINS_NONE;
+    }
+    return fails_in_games ? 2 : strategy->keeps_last;
+}
+
 const struct trains_player_calls trains_house_player_calls = {
     .start = house_start,
     .setup = house_setup,
@@ -127,4 +138,5 @@ const struct trains_player_calls trains_house_player_calls = {
     .more = house_more,
     .win = house_win,
     .end = house_end,
+    .habit = house_habit,
 };
