@@ -10,7 +10,7 @@ enum { MAZE_ROUNDS = 1000 };
 
 /* Limits on a game in an input: players, and players times cells of the board. A turn takes time proportional to the
  * cells. */
-enum { MAZE_PLAYERS_MAX = 100, MAZE_GAME_MAX = 50000 };
+enum { MAZE_PLAYERS_MAX = 100, MAZE_GAME_MAX = 15000 };
 
 struct maze_game {
     const struct maze_setup *setup;   /* initial state; one avatar for each player */
