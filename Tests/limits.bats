@@ -51,6 +51,21 @@ players() { awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "%s[\"p\",\"Ho
     refused '1:1: a map of 300 cities and 20001 connections is too large for a picture, which has room for 5000 and 20000' xvisualize
     bench/make-board board 257 256 >"$input"
     refused '1:1: a board of 257 rows and 256 columns is too large for a picture, which has room for 65536 tiles' xvisualize --board
+    bench/make-board state 3 3 10001 >"$input"
+    refused '1:1: a state with 10001 players is too large for a picture, which has room for 10000' xvisualize
+}
+
+@test "a PNG or PDF has room for 20,000 shapes" { # cairo took a minute for the largest maps
+    bench/make-map 300 20000 >"$input"
+    for ending in png pdf; do
+        run --separate-stderr "$BIN/xvisualize" -o "$BATS_TEST_TMPDIR/x.$ending" <"$input"
+        [ "$status" -eq 3 ]
+        [ "$output" = "" ]
+        [[ $stderr == "xvisualize: <stdin>:1:1: a picture of "*" shapes is too large for PNG and PDF, which have room for 20000; write SVG" ]]
+        [ ! -e "$BATS_TEST_TMPDIR/x.$ending" ]
+    done
+    bench/make-map 100 1000 >"$input"
+    "$BIN/xvisualize" -o "$BATS_TEST_TMPDIR/x.pdf" <"$input"
 }
 
 @test "a choice takes time proportional to the board, whatever its shape" { # each took minutes when a slide cost a walk

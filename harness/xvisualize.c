@@ -23,6 +23,8 @@ static const char help[] =
     "    END\n"
     "    3\n";
 
+enum { SHAPES_MAX = 20000 }; /* in a PNG or PDF: more would take too long */
+
 struct settings {
     bool board, svg, dark;
     const char *output;
@@ -97,6 +99,16 @@ static const char *ending_of(const char *path)
     return dot ? dot : "";
 }
 
+/* Lines and letters cost far more to draw than to write down. */
+static bool check_size(struct harness *h, const struct settings *settings, const struct draw_scene *scene)
+{
+    bool fits = strcmp(ending_of(settings->output), ".svg") == 0 || scene->shapes <= SHAPES_MAX;
+    return fits ||
+           json_at_fail(&h->value[0], &h->error,
+                        "a picture of %d shapes is too large for PNG and PDF, which have room for %d; write SVG",
+                        scene->shapes, SHAPES_MAX);
+}
+
 /* Shows the picture in a window, or writes it to a file or stdout. */
 static bool put_out(struct harness *h, const struct settings *settings, const struct draw_scene *scene)
 {
@@ -138,7 +150,8 @@ int main(int argc, char **argv)
                         .summary = "Show a map of Trains or a board of Maze.",
                         .help = help};
     struct draw_scene scene;
-    if (harness_options(&h, argc, argv, tables) && check_output(&h, settings.output) && draw(&h, &settings, &scene)) {
+    if (harness_options(&h, argc, argv, tables) && check_output(&h, settings.output) && draw(&h, &settings, &scene) &&
+        check_size(&h, &settings, &scene)) {
         put_out(&h, &settings, &scene);
     }
     return harness_exit(&h);

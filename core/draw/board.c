@@ -380,6 +380,10 @@ bool draw_board_scene(struct draw_scene *scene, const struct draw_board_view *vi
                          "a board of %d rows and %d columns is too large for a picture, which has room for %d tiles",
                          board->rows, board->columns, DRAW_CELLS_MAX);
     }
+    if (view->state->players > DRAW_PLAYERS_MAX) {
+        return error_set(err, ERROR_INPUT, "a state with %d players is too large for a picture, which has room for %d",
+                         view->state->players, DRAW_PLAYERS_MAX);
+    }
     *scene = (struct draw_scene){.name = "board", .arena = arena};
     scene->width = fmax(2 * BORDER + board->columns * CELL, NARROWEST);
     scene->title = draw_scene_text(scene, "A board of Maze: %d rows, %d columns, %d player%s", board->rows,

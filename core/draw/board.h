@@ -25,7 +25,8 @@
 
 enum {
     DRAW_CELL = 64,           /* pixels */
-    DRAW_CELLS_MAX = 1 << 16, /* size of the largest board that is drawn, in tiles */
+    DRAW_CELLS_MAX = 1 << 16, /* size of the largest board that is drawn, in tiles, */
+    DRAW_PLAYERS_MAX = 10000, /* and the maximum number of players on it */
 };
 
 /* What to draw. A board alone is a state without players whose spare has no sides. */
