@@ -8,6 +8,7 @@
 #include "grade/fest.h"
 #include "process/folder.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@
 enum { SINGLE, CLASS, FEST, AUDIT, KINDS, TRUSTED = 8, NAMED = 16, FEW = 32, SHARDS = 3 };
 
 struct folders {
-    char tests[64], teams[64];
+    char tests[PATH_MAX], teams[PATH_MAX];
     uint8_t bits;
     const char *program; /* in a submission; NULL: as suite.json says */
     struct arena arena;
