@@ -306,6 +306,29 @@ post() { # path, body, headers...
     wait "$reader"
 }
 
+@test "a message of a server is one event, whatever white space is in it" {
+    need_python
+    timeout 20 python3 - 3>&- >"$tmp/port" <<'EOF' &
+import socket
+server = socket.create_server(("127.0.0.1", 0))
+print(server.getsockname()[1], flush=True)
+player = server.accept()[0]
+player.recv(100)
+player.sendall(b'["start",\r\t[true]]\r\n')
+player.recv(100)
+EOF
+    eventually [ -s "$tmp/port" ]
+    touch "$tmp/log"
+    watch "$tmp/log" --play "$(cat "$tmp/port")"
+    token=$(post /play/join '"Zoe"' 'Host: localhost' 'Content-Type: application/json' | tail -n 1)
+    ask "GET /play/events?token=$token HTTP/1.0" 'Host: localhost' >"$tmp/messages" 3>&- &
+    reader=$!
+    eventually grep -qs true "$tmp/messages"
+    stop
+    wait "$reader"
+    [[ $(cat "$tmp/messages") == *$'id:1\ndata:["start",\ndata:\t[true]]' ]]
+}
+
 @test "nobody plays unless --play says so" {
     echo >"$tmp/log"
     watch "$tmp/log"

@@ -13,13 +13,13 @@ void live_stream_add(struct live_stream *stream, const char *data, size_t length
         return;
     }
     text_format(frames, "id:%zu\n", stream->count + 1);
-    for (const char *end; length > 0; data = end) {
-        const char *newline = memchr(data, '\n', length);
-        end = newline ? newline + 1 : data + length;
+    for (size_t at = 0, line; at < length; at += line + 1) { /* a carriage return would end a line, too */
+        for (line = 0; at + line < length && data[at + line] != '\n' && data[at + line] != '\r';) {
+            line++;
+        }
         text_string(frames, "data:");
-        text_add(frames, data, (size_t)((newline ? newline : end) - data));
+        text_add(frames, data + at, line);
         text_string(frames, "\n");
-        length -= (size_t)(end - data);
     }
     text_string(frames, "\n");
     if (frames->failed) {
