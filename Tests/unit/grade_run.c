@@ -10,7 +10,9 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -252,7 +254,7 @@ TEST shared_memory_is_granted_up_to_the_limit(enum process_isolation isolation)
  * added. */
 TEST the_kernel_limits_processes_too(void)
 {
-    enum { MOST = 10000 };
+    const int each = 10000;
     static const char *const argv[] = {"/bin/sh", "-c", "grep 'Max processes' /proc/self/limits", NULL};
     struct rlimit now;
     BEGIN_TRIAL();
@@ -260,14 +262,14 @@ TEST the_kernel_limits_processes_too(void)
     trial.options.jobs = 1;
     struct run_job *job = add(&trial, "");
     job->argv = argv;
-    job->limits.processes = MOST;
+    job->limits.processes = each;
     GO();
     const char *line = strstr(trial.seen[0].out, "Max processes");
     long most = line ? strtol(line + strlen("Max processes"), NULL, 10) : 0;
-    if (getrlimit(RLIMIT_NPROC, &now) == 0 && now.rlim_max < 4 * MOST) {
+    if (getrlimit(RLIMIT_NPROC, &now) == 0 && now.rlim_max < (rlim_t)4 * (rlim_t)each) {
         SKIPm("there are stricter limits here");
     }
-    ASSERT(most > 2 * MOST && most < 4 * MOST);
+    ASSERT(most > 2L * each && most < 4L * each);
     PASS();
 }
 
@@ -589,6 +591,40 @@ TEST programs_talk_over_tcp(enum process_isolation isolation)
     PASS();
 }
 
+/* How the next connection that a worker accepts fails; 0: not at all. */
+static int refusal;
+
+#ifndef __GLIBC__
+#define __SOCKADDR_ARG struct sockaddr *restrict
+#endif
+
+/* Instead of that of the C library. NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name) */
+int accept4(int fd, __SOCKADDR_ARG address, socklen_t *restrict size, int flags)
+{
+    void *place;
+    memcpy(&place, &address, sizeof place); /* a pointer, or a union of pointers */
+    errno = refusal;
+    refusal = 0;
+    return errno ? -1 : (int)syscall(SYS_accept4, fd, place, size, flags);
+}
+
+/* A client that has hung up may come again. */
+TEST only_shortages_keep_clients_out(void)
+{
+    static const int problems[] = {EAGAIN, ECONNABORTED, EMFILE};
+    for (size_t i = 0; i < sizeof problems / sizeof *problems; i++) {
+        BEGIN_TRIAL();
+        add(&trial, "client")->link = RUN_TCP_CLIENT;
+        refusal = problems[i];
+        bool went = go(&trial);
+        refusal = 0;
+        ASSERTm(err.text, went);
+        enum run_end expected = problems[i] == EMFILE ? RUN_HARNESS_ERROR : RUN_EXITED;
+        ASSERT_EQ_FMT((int)expected, (int)trial.seen[0].result.end, "%d");
+    }
+    PASS();
+}
+
 TEST pairs_talk_to_each_other(enum process_isolation isolation)
 {
     static const char *with[] = {NULL, "sender", "{port}", NULL};
@@ -631,6 +667,7 @@ SUITE(grade_runs)
     RUN_TEST(values_are_written_in_many_ways);
     RUN_TEST1(our_memory_is_not_theirs, PROCESS_ISOLATE_DEFAULT);
     RUN_TEST1(programs_talk_over_tcp, PROCESS_ISOLATE_DEFAULT);
+    RUN_TEST(only_shortages_keep_clients_out);
     RUN_TEST1(pairs_talk_to_each_other, PROCESS_ISOLATE_DEFAULT);
     for (enum process_isolation isolation = PROCESS_ISOLATE_SANDBOX; isolation <= PROCESS_ISOLATE_LANDLOCK;
          isolation++) {
