@@ -288,7 +288,7 @@ make_team() {
 
 @test "a submission is not taken for its neighbor, whatever their folders are called" {
     need_layer sandbox
-    mkdir -p any/{a,ab,a:/usr} 'any/a\b' any/a, && rm -rf cases && mkdir cases
+    mkdir -p any/{a,ab,a:/usr} 'any/a\b' 'any/a,' && rm -rf cases && mkdir cases
     echo 1 | tee cases/1-in.json >cases/1-out.json
     printf '#!/bin/sh\necho 2\n' | tee any/a/program >any/ab/program
     for folder in any/a:/usr 'any/a\b' 'any/a,'; do # unless escaped, all name others to the kernel
