@@ -149,7 +149,7 @@ int main(int argc, char **argv)
                         .usage = "xvisualize [-o FILE] < INPUT",
                         .summary = "Show a map of Trains or a board of Maze.",
                         .help = help};
-    struct draw_scene scene;
+    struct draw_scene scene = {0};
     if (harness_options(&h, argc, argv, tables) && check_output(&h, settings.output) && draw(&h, &settings, &scene) &&
         check_size(&h, &settings, &scene)) {
         put_out(&h, &settings, &scene);

@@ -5,7 +5,7 @@
 /* The places in a game that was played. */
 struct known_game {
     bool played;
-    int8_t place[TRAINS_PLAYERS_MAX];
+    uint8_t place[TRAINS_PLAYERS_MAX];
 };
 
 enum { KNOWN_GAMES = 2 * 6561 }; /* numbers of games: a 1, followed by the habits of up to 8 players, with base 3 */
@@ -184,7 +184,7 @@ static bool play_or_recall(struct manager *m, int i, struct error *err)
             return false;
         }
         for (int k = 0; known && k < game->players; k++) {
-            known->place[k] = (int8_t)game->place[k];
+            known->place[k] = (uint8_t)game->place[k];
         }
     } else {
         for (int k = 0; k < game->players; k++) {
