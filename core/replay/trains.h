@@ -5,11 +5,13 @@
 #include "replay/line.h"
 #include "trains/destinations.h"
 #include "trains/rules.h"
+#include "trains/score.h"
 
 struct replay_seat {
     int player; /* its number in the names */
     struct trains_hand hand;
     bool set_up, picked, out, scored;
+    int owned[TRAINS_OWNED_MAX], owns; /* its connections */
 };
 
 /* Initialize with `struct replay_trains t = {.arena = arena};`, then replay_names_init. */

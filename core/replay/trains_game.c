@@ -82,6 +82,14 @@ static bool take_cards(struct replay_trains *t, const struct json_at *at, struct
     return true;
 }
 
+/* Makes a player's connections available again, without a look at the others: a log may have very many games. */
+static void give_back(const struct replay_trains *t, struct replay_seat *seat)
+{
+    while (seat->owns > 0) {
+        t->state.owner[seat->owned[--seat->owns]] = TRAINS_NONE;
+    }
+}
+
 /* -- the events of a game -- */
 
 static bool take_game(struct replay_trains *t, const struct json_at *line, struct error *err)
@@ -98,6 +106,9 @@ static bool take_game(struct replay_trains *t, const struct json_at *line, struc
     t->turn = 0;
     t->asked = TRAINS_NONE;
     t->players = (int)json_at_count(&found.more[0]);
+    for (int i = 0; i < TRAINS_PLAYERS_MAX; i++) {
+        give_back(t, &t->seat[i]);
+    }
     memset(t->seat, 0, sizeof t->seat);
     for (int i = 0; i < t->players; i++) {
         struct json_at name = json_at_element(&found.more[0], (size_t)i);
@@ -120,9 +131,6 @@ static bool take_game(struct replay_trains *t, const struct json_at *line, struc
             memcmp(table->player, player, (size_t)t->players * sizeof *player) != 0) {
             return json_at_fail(&found.more[0], err, "these players do not play the next game of round %d", t->round);
         }
-    }
-    for (int i = 0; i < t->map.connections; i++) {
-        t->state.owner[i] = TRAINS_NONE;
     }
     t->state.players = t->players;
     replay_trains_begin(t, "g");
@@ -219,6 +227,7 @@ static bool take_play(struct replay_trains *t, struct replay_seat *seat, const s
     if (action.request == TRAINS_ASK_CONNECTION) {
         const struct trains_connection *c = &t->map.connection[action.connection];
         t->state.owner[action.connection] = number_of(t, seat);
+        seat->owned[seat->owns++] = action.connection;
         seat->hand.rails -= c->length;
         seat->hand.cards.count[c->color] -= c->length;
     }
@@ -285,9 +294,7 @@ static bool take_win(struct replay_trains *t, struct replay_seat *seat, const st
 static bool take_kick(struct replay_trains *t, struct replay_seat *seat, const struct json_at *why, struct error *err)
 {
     seat->out = true;
-    for (int i = 0; i < t->map.connections; i++) {
-        t->state.owner[i] = t->state.owner[i] == number_of(t, seat) ? TRAINS_NONE : t->state.owner[i];
-    }
+    give_back(t, seat);
     return replay_line_kick(&t->events, trains_call_names, why, err);
 }
 
