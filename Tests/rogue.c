@@ -1,5 +1,5 @@
-/* rogue KIND [PORT or SIZE]: a program that misbehaves in one way. It may be run through a link named after the kind
- * instead. The right answer to any input is `true`. Anything that could harm the machine is bounded here, too. */
+/* rogue KIND [PORT]: a program that misbehaves in one way. It may be run through a link named after the kind instead.
+ * The right answer to any input is `true`. Anything that could harm the machine is bounded here, too. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -272,18 +272,6 @@ static void shared(void)
     puts(shmget(KEY, 4096, FLAGS) < 0 && msgget(KEY, FLAGS) < 0 && semget(KEY, 1, FLAGS) < 0 ? "true" : "false");
 }
 
-/* Gets shared memory of so many MiB, in two halves, but no more. */
-static void halves(const char *size)
-{
-    enum { PARTS = 3 };
-    const size_t half = strtoul(size, NULL, 10) << 19, parts[PARTS] = {half, half, 1};
-    bool got[PARTS];
-    for (int i = 0; i < PARTS; i++) {
-        got[i] = mmap(NULL, parts[i], PROT_READ, MAP_SHARED | MAP_ANONYMOUS, -1, 0) != MAP_FAILED;
-    }
-    puts(got[0] && got[1] && !got[2] ? "true" : "false");
-}
-
 static void killer(void)
 {
     kill(getppid(), SIGKILL);
@@ -500,8 +488,6 @@ int main(int argc, char **argv)
         permissions(argv[0]);
     } else if (strcmp(kind, "server") == 0 || strcmp(kind, "servers") == 0) {
         server(port, kind[6] == 's');
-    } else if (strcmp(kind, "halves") == 0) {
-        halves(port);
     } else if (strcmp(kind, "full") == 0) {
         full(port);
     } else if (strcmp(kind, "client") == 0) {
@@ -509,7 +495,7 @@ int main(int argc, char **argv)
     } else if (strcmp(kind, "sender") == 0) {
         sender(port);
     } else {
-        fputs("Usage: rogue KIND [PORT or SIZE]\n", stderr);
+        fputs("Usage: rogue KIND [PORT]\n", stderr);
         return 2;
     }
     return EXIT_SUCCESS;

@@ -239,17 +239,6 @@ TEST our_memory_is_not_theirs(enum process_isolation isolation)
     PASS();
 }
 
-TEST shared_memory_is_granted_up_to_the_limit(enum process_isolation isolation)
-{
-    BEGIN_TRIAL();
-    trial.options.isolation = isolation;
-    add(&trial, "halves")->limits.memory_bytes = 100 << 20;
-    trial.argv[0][2] = "100";
-    GO();
-    ASSERT_STR_EQ("true\n", trial.seen[0].out);
-    PASS();
-}
-
 /* Outside of a sandbox, the kernel counts all processes of a user, so what others have and other workers may have is
  * added. */
 TEST the_kernel_limits_processes_too(void)
@@ -673,7 +662,6 @@ SUITE(grade_runs)
          isolation++) {
         if (process_can_isolate(isolation, &err)) {
             RUN_TEST1(our_memory_is_not_theirs, isolation);
-            RUN_TEST1(shared_memory_is_granted_up_to_the_limit, isolation);
             RUN_TEST1(each_submission_is_shown_to_its_own_jobs, isolation);
             RUN_TEST1(programs_talk_over_tcp, isolation);
             RUN_TEST1(pairs_talk_to_each_other, isolation);

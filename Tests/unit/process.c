@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -308,6 +309,51 @@ TEST crowds_are_stopped_before_they_are_killed(void)
     PASS();
 }
 
+/* Whether a program gets shared memory up to a limit, in two halves, but not a byte more. */
+static bool gets_halves(size_t half)
+{
+    const size_t parts[] = {half, half, 1};
+    bool got[3];
+    for (int i = 0; i < 3; i++) {
+        got[i] = mmap(NULL, parts[i], PROT_READ, MAP_SHARED | MAP_ANONYMOUS, -1, 0) != MAP_FAILED;
+    }
+    return got[0] && got[1] && !got[2];
+}
+
+/* Starts such a program, and answers it as long as it runs. */
+static bool answer_halves(enum process_isolation isolation, size_t half)
+{
+    struct shared shared = {.listener = -1};
+    int ends[2], status = -1;
+    if (!process_confine(isolation, false, &shared, &err) || pipe2(ends, O_CLOEXEC) < 0) {
+        return false;
+    }
+    shared.folder = -1;
+    shared.most = 2 * (uint64_t)half;
+    pid_t pid = fork();
+    if (pid == 0) {
+        _exit(!gets_halves(half));
+    }
+    close(ends[1]);
+    struct pollfd watched[] = {{.fd = ends[0], .events = POLLIN}, {.fd = shared.listener, .events = POLLIN}};
+    while (poll(watched, 2, -1) > 0 && !watched[0].revents) {
+        shared_answer(&shared);
+    }
+    return waitpid(pid, &status, 0) == pid && status == 0;
+}
+
+TEST shared_memory_is_granted_up_to_the_limit(enum process_isolation isolation)
+{
+    pid_t pid = fork(); /* the filter stays */
+    if (pid == 0) {
+        _exit(!answer_halves(isolation, 1 << 20));
+    }
+    int status = -1;
+    ASSERT_EQ(pid, waitpid(pid, &status, 0));
+    ASSERT_EQ(0, status);
+    PASS();
+}
+
 TEST scripts_that_cannot_run_say_why(void)
 {
     strcpy(scratch, "/tmp/signalbox-unit-XXXXXX");
@@ -469,6 +515,7 @@ SUITE(processes)
         if (process_can_isolate(isolation, &err)) {
             RUN_TEST1(several_programs_run_at_once, isolation);
             RUN_TEST1(paths_that_cannot_be_reached_are_passed_over, isolation);
+            RUN_TEST1(shared_memory_is_granted_up_to_the_limit, isolation);
         }
     }
     RUN_TEST(programs_end_with_whoever_started_them);
