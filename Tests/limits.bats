@@ -27,9 +27,11 @@ players() { awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "%s[\"p\",\"Ho
     "$BIN/xref" <"$input"
 }
 
-@test "a tournament has at most 5,000 players" {
+@test "a tournament has at most 20,000 players, and 5,000 if all its games are printed" {
+    { echo "$map" && players 20001; } >"$input"
+    refused '3:1: players: expected an array of 2 to 20000, found an array of 20001' xmanager
     { echo "$map" && players 5001; } >"$input"
-    refused '3:1: players: expected an array of 2 to 5000, found an array of 5001' xmanager
+    refused '3:1: players: expected an array of 2 to 5000, found an array of 5001' xmanager --results
 }
 
 @test "a game of Maze has at most 100 players, and 15,000 cells times players" {

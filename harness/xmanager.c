@@ -27,6 +27,7 @@ static bool manage(struct harness *h, struct trains_run *run, int losses, bool r
     struct trains_tournament tournament = {.players = run->players,
                                            .player = run->player,
                                            .losses = losses,
+                                           .keeps_games = results,
                                            .deck = run->has_deck ? &run->deck : NULL,
                                            .seed = run->seed.value,
                                            .observers = run->recording.observers};
@@ -55,7 +56,8 @@ int main(int argc, char **argv)
                         .summary = "Run a tournament of Trains.",
                         .help = help};
     if (harness_options(&h, argc, argv, tables) &&
-        trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, TRAINS_TOURNAMENT_MAX, TRAINS_NAMES_RENAMED)) {
+        trains_run_read(&h, &run, TRAINS_PLAYERS_MIN, settings.results ? TRAINS_KEPT_GAMES_MAX : TRAINS_TOURNAMENT_MAX,
+                        TRAINS_NAMES_RENAMED)) {
         if (trains_run_bots(&h, &run, 1) && trains_run_open(&h, &run)) {
             manage(&h, &run, (int)settings.losses.value, settings.results);
         }

@@ -36,6 +36,7 @@ static bool manage(struct harness *h, struct xserver *x, const struct trains_pla
     struct trains_tournament tournament = {.players = count,
                                            .player = players,
                                            .losses = (int)x->losses.value,
+                                           .keeps_games = x->results,
                                            .deck = x->run.has_deck ? &x->run.deck : NULL,
                                            .seed = x->run.seed.value,
                                            .observers = x->run.recording.observers,

@@ -215,7 +215,7 @@ static bool play_round(void *context, struct tournament_game *games, int count, 
             }
         }
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && t->keeps_games; i++) {
         if (!record(m, &games[i], err)) {
             return false;
         }

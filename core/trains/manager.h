@@ -5,7 +5,8 @@
 #include "tournament/rounds.h"
 #include "trains/referee.h"
 
-enum { TRAINS_TOURNAMENT_MAX = 5000 }; /* maximum number of players in an input */
+/* Maximum numbers of players in an input, and in one of which all games are kept. */
+enum { TRAINS_TOURNAMENT_MAX = 20000, TRAINS_KEPT_GAMES_MAX = 5000 };
 
 struct trains_tournament {
     int players;
@@ -13,6 +14,7 @@ struct trains_tournament {
     int losses;                         /* a player is out after this many */
     const struct trains_deck *deck;     /* for every game; NULL: shuffled, and destinations are offered at random */
     uint64_t seed;                      /* for random choices */
+    bool keeps_games;                   /* in the outcome */
     struct observer *const *observers;
     int jobs; /* how many games of a round are played in parallel; affects neither the outcome nor what observers see */
 };
