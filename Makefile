@@ -57,7 +57,7 @@ endif
 # are noted.
 SHARED = $(filter shared shared-asan,$(FLAVOR))
 ifneq ($(SHARED),)
-OPTIMIZE = -O1 -g0 -finstrument-functions
+OPTIMIZE = -O1 -g1 -gno-column-info -finstrument-functions
 STATIC = 0
 LDFLAGS += -Wl,-rpath,$(CURDIR)/$(BUILD)
 endif

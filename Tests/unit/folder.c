@@ -2,6 +2,7 @@
 
 #include "unit.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -30,13 +31,25 @@ static const char *in_scratch(const char *name)
     return path;
 }
 
+static int open_files(void)
+{
+    int count = 0;
+    for (int fd = 0; fd < 256; fd++) {
+        count += fcntl(fd, F_GETFD) >= 0;
+    }
+    return count;
+}
+
 TEST abandoned_folders_are_removed(void)
 {
     struct folder_run run, other;
     ASSERT(begin());
     ASSERT(mkdir(in_scratch("signalbox-run-abcdef"), 0700) == 0);
-    ASSERT(mkdir(in_scratch("signalbox-run-abcdef/more"), 0) == 0);
+    ASSERT(mkdir(in_scratch("signalbox-run-abcdef/more"), 0700) == 0);
+    ASSERT(mkdir(in_scratch("signalbox-run-abcdef/more/below"), 0) == 0);
+    int before = open_files();
     ASSERTm(err.text, folder_begin(&run, &err));
+    ASSERT_EQ(before + 2, open_files()); /* its lock, and the folder above */
     ASSERT(access(in_scratch("signalbox-run-abcdef"), F_OK) < 0);
     ASSERTm(err.text, folder_begin(&other, &err));
     ASSERT(access(run.path, F_OK) == 0);
