@@ -279,6 +279,9 @@ END
     [ "$status" -eq 0 ]
     [ "$output" = '8 passed, 0 failed' ]
     [ "$(cat spool/cases/jobs)" = $'slurm 1\nslurm 2\nslurm 4' ]
+    printf '#!/bin/sh\n' >fake/scontrol # says nothing
+    run timeout 100 "$BIN/xgrade" --isolate "$isolation" --quiet --engine slurm --spool spool3 --shares 2 ./program slow
+    [ "${lines[-1]}" = '8 passed, 0 failed' ]
     run --separate-stderr "$BIN/xgrade" --engine slurm --engine-options '--mem=4G -W' --spool spool2 ./program slow
     [ "$status" -eq 4 ]
     [[ $stderr == *'xgrade: --engine slurm cannot take -W among its options' ]]
