@@ -158,6 +158,10 @@ class() { # options...
     }
     collected 1/ann
     [[ $status -eq 0 && $output == *'3 passed, 0 failed'* ]]
+    longest=$(printf '%0100d' 1)
+    mv teams/1 "teams/$longest"
+    collected "$longest/ann"
+    [[ $status -eq 0 && $output == *'3 passed, 0 failed'* ]]
     for folder in ../elsewhere 1/../../elsewhere 1/.. .. "$PWD/elsewhere" '' 1/ 1/ann/1 collected.csv; do
         collected "$folder"
         [ "$status" -eq 2 ]

@@ -223,6 +223,7 @@ printf '#!/bin/sh\\ncat made\\n' >xmap; chmod +x xmap"
     # shellcheck disable=SC2016
     declare -A builds=(
         ['more than 1024 MiB of files, or too many']='for i in $(seq 12); do fallocate -l 100M $i; done; sleep 60'
+        ['SIGUSR1']='kill -USR1 $$'
         ['more than 1024 processes at once']='for i in $(seq 2000); do sleep 60 & done; sleep 60'
         ['exit code 9']="(setsid sleep 60 &); echo x >${here@Q}/elsewhere/x; touch ${here@Q}/cases/3/x; exit 9"
     )

@@ -107,6 +107,17 @@ TEST names_may_be_as_long_as_the_file_system_allows(void)
     PASS();
 }
 
+TEST paths_are_joined_by_one_slash(void)
+{
+    struct arena arena = {0};
+    ASSERT_STR_EQ("a/b", cases_join(&arena, "a", "b"));
+    ASSERT_STR_EQ("a/b", cases_join(&arena, "a/", "b"));
+    ASSERT_STR_EQ("/b", cases_join(&arena, "/", "b"));
+    ASSERT_STR_EQ("b", cases_join(&arena, "", "b"));
+    arena_free(&arena);
+    PASS();
+}
+
 TEST points_are_shared(void)
 {
     struct place p;
@@ -147,6 +158,7 @@ SUITE(grade_cases)
     RUN_TEST(names_are_counted_as_people_do);
     RUN_TEST(finds_cases_groups_and_orphans);
     RUN_TEST(names_may_be_as_long_as_the_file_system_allows);
+    RUN_TEST(paths_are_joined_by_one_slash);
     RUN_TEST(points_are_shared);
     RUN_TEST(bad_settings_say_where);
 }
