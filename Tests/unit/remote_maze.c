@@ -208,9 +208,10 @@ TEST who_speaks_without_being_asked_is_out(void)
 
 /* -- the client's end -- */
 
-#define START_OF_GAME \
+#define START_WITH(goal) \
     "<- {\"call\":\"StartOfGame\",\"board\":" BOARD ",\"players\":[{\"name\":\"Ann\",\"avatar\":" AT( \
-        0, 0) ",\"home\":" AT(1, 1) "}],\"goal\":" AT(1, 3) ",\"target\":[\"aplite\",\"jasper\"]}\n"
+        0, 0) ",\"home\":" AT(1, 1) "}],\"goal\":" goal ",\"target\":[\"aplite\",\"jasper\"]}\n"
+#define START_OF_GAME START_WITH(AT(1, 3))
 #define REQUEST(board, row, column) \
     "<- {\"call\":\"RequestSlideAndInsert\",\"board\":" board ",\"spare\":" SPARE \
     ",\"last\":null,\"player\":{\"name\":\"Ann\",\"avatar\":" AT(row, column) ",\"home\":" AT(1, 1) ",\"goal\":" AT( \
@@ -258,6 +259,12 @@ static const struct talk {
     {"memo",
      START_OF_GAME TURN_BEGINS
      "-> {\"action\":\"Ack\"}\n" REQUEST(TINY, 0, 1) "skip\n" REQUEST(BOARD, 0, 0) "-> " SLIDE(
+         "LEFT", 0, 2) "\n<- {\"call\":\"RequestMove\",\"position\":" AT(0, 4) ",\"reachable\":[]}\n" MOVE(1, 3),
+     NULL, -1},
+
+    /* the goal may be another one */
+    {"memo",
+     START_WITH(AT(1, 1)) TURN_BEGINS "-> {\"action\":\"Ack\"}\n" REQUEST(BOARD, 0, 0) "-> " SLIDE(
          "LEFT", 0, 2) "\n<- {\"call\":\"RequestMove\",\"position\":" AT(0, 4) ",\"reachable\":[]}\n" MOVE(1, 3),
      NULL, -1},
     {"memo", REQUEST(TINY, 2, 0), "message:1:247: player.avatar[\"row#\"]: expected 0, found 2", -1},
