@@ -237,7 +237,7 @@ bool csv_fail(const struct csv *csv, const struct csv_row *row, struct error *er
 
 void csv_write(struct text *out, const char *field, const char *after)
 {
-    bool quoted = strpbrk(field, ",\"\r\n") || *field == ' ';
+    bool quoted = strpbrk(field, ",\"\n") || *field == ' '; /* a carriage return is not written as it is */
     text_string(out, quoted ? "\"" : "");
     text_escape_string(out, TEXT_CSV, field);
     text_string(out, quoted ? "\"" : "");
