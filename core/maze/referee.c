@@ -13,10 +13,9 @@ bool maze_referee_init(struct maze_referee *referee, const struct maze_state *st
 {
     size_t players = (size_t)state->players, cells = (size_t)state->board.rows * (size_t)state->board.columns;
     *referee = (struct maze_referee){.memory_words = 5 + 4 * players + (cells + 15) / 16};
-    referee->seat = arena_array(arena, players, sizeof *referee->seat);
-    referee->names = arena_array(arena, players, sizeof *referee->names);
-    referee->memory = arena_array(arena, 2 * referee->memory_words, sizeof *referee->memory);
-    if (!referee->seat || !referee->names || !referee->memory) {
+    if (!(referee->seat = arena_array(arena, players, sizeof *referee->seat)) ||
+        !(referee->names = arena_array(arena, players, sizeof *referee->names)) ||
+        !(referee->memory = arena_array(arena, 2 * referee->memory_words, sizeof *referee->memory))) {
         return error_memory(err);
     }
     return maze_state_init(&referee->state, state->board.rows, state->board.columns, state->players, arena, err) &&
