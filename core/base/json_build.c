@@ -8,8 +8,9 @@
 #include <string.h>
 
 enum {
-    FEW = 3,      /* initial capacity of an array: as many elements as malloc's smallest block holds */
-    MANY = 10000, /* values, from which on it pays to shrink the tables of objects */
+    KEYS_UNSEEN = 64, /* an object takes so many without a look for equal ones */
+    FEW = 3,          /* initial capacity of an array: as many elements as malloc's smallest block holds */
+    MANY = 10000,     /* values, from which on it pays to shrink the tables of objects */
 };
 
 /* Decodes a string to an offset of the scratch buffer, NUL-terminated. */
@@ -121,9 +122,10 @@ static bool place(struct json_builder *b, json_object *value)
     if (json_object_is_type(around, json_type_array)) {
         return json_object_array_add(around, value) == 0;
     }
-    /* Not JSON_C_OBJECT_ADD_KEY_IS_NEW: that repeated keys are an error is found when the object ends, and until then,
-     * a table with the same key in it many times would be searched from end to end for each. */
-    return json_object_object_add(around, b->scratch, value) == 0;
+    /* That a key is repeated where it must not be is found when the object ends. Until then, a table with the same key
+     * in it many times would be searched from end to end for each, so large ones take a key only once. */
+    bool looks = b->depth == b->repeats_at || json_object_object_length(around) >= KEYS_UNSEEN;
+    return json_object_object_add_ex(around, b->scratch, value, looks ? 0 : JSON_C_OBJECT_ADD_KEY_IS_NEW) == 0;
 }
 
 static bool add(struct json_builder *b, const struct json_event *e)

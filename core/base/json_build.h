@@ -24,7 +24,8 @@ enum { JSON_BUILD_SHARED = 64 };
 
 /* `struct json_builder b = {0};` is an empty builder. */
 struct json_builder {
-    size_t count; /* of values so far */
+    int repeats_at; /* as in json_scanner */
+    size_t count;   /* of values so far */
 
     /* private */
     json_object *root, *open[JSON_DEPTH_MAX];

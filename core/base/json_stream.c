@@ -83,7 +83,7 @@ enum json_stream_result json_stream_next(struct json_stream *stream, int repeats
 {
     stream->scanner.consumer = json_build;
     stream->scanner.context = &stream->builder;
-    stream->scanner.repeats_at = repeats_at;
+    stream->scanner.repeats_at = stream->builder.repeats_at = repeats_at;
     switch (json_scan(&stream->scanner, stream->text, stream->length, stream->finished)) {
     case JSON_SCAN_MORE:
         return JSON_STREAM_MORE;
