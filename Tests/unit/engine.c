@@ -105,9 +105,19 @@ TEST no_piece_is_empty_however_cells_differ(void)
     PASS();
 }
 
+/* Writes a file of a share, as it might have left it. */
+static bool leave(const struct spool *spool, size_t share, const char *name, const char *text)
+{
+    struct arena arena = {0};
+    char *path = spool_path(spool, share, name, &arena);
+    bool ok = path && write_file(path, O_CREAT | O_TRUNC, 0600, text, strlen(text));
+    arena_free(&arena);
+    return ok;
+}
+
 TEST a_spool_is_used_once_and_nothing_else_is_removed(void)
 {
-    char dir[] = "/tmp/spool-XXXXXX", host[SPOOL_HOST_MAX], *path;
+    char dir[] = "/tmp/spool-XXXXXX", host[SPOOL_HOST_MAX];
     struct arena arena = {0};
     struct spool spool;
     struct text cells = {0};
@@ -120,10 +130,7 @@ TEST a_spool_is_used_once_and_nothing_else_is_removed(void)
     ASSERT(spool_add(&spool, &cells, &err));
     ASSERT_EQ(1, spool.shares);
     ASSERT_FALSE(spool_ended(&spool, 1, &code, host));
-    path = spool_path(&spool, 1, "ended", &arena);
-    FILE *file = fopen(path, "w");
-    fputs("4 node 7\n", file);
-    fclose(file);
+    ASSERT(leave(&spool, 1, "ended", "4 node 7\n"));
     ASSERT(spool_ended(&spool, 1, &code, host));
     ASSERT_EQ(4, code);
     ASSERT_STR_EQ("node 7", host);
@@ -149,7 +156,7 @@ static bool write_log(const struct spool *spool, const char *name, const char *l
     struct arena arena = {0};
     char *path = spool_path(spool, 1, name, &arena);
     const struct timespec times[] = {time, time};
-    bool ok = path && write_file(path, O_CREAT, 0600, line, strlen(line)) && utimensat(AT_FDCWD, path, times, 0) == 0;
+    bool ok = path && leave(spool, 1, name, line) && utimensat(AT_FDCWD, path, times, 0) == 0;
     arena_free(&arena);
     return ok;
 }
@@ -182,15 +189,6 @@ TEST last_words_are_those_of_the_newest_log(void)
     PASS();
 }
 
-static void put(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    if (file) {
-        fputs(text, file);
-        fclose(file);
-    }
-}
-
 TEST what_a_share_has_left_may_be_cut_off(void)
 {
     enum { ROOM = 65536 }; /* of a file that was read */
@@ -202,10 +200,10 @@ TEST what_a_share_has_left_may_be_cut_off(void)
     int code = -1;
     ASSERT(mkdtemp(dir));
     ASSERT(spool_open(&spool, dir, "cases", false, &arena, &err) && spool_add(&spool, &cells, &err));
-    put(spool_path(&spool, 1, "ended", &arena), "4\nnode 7\n");
+    ASSERT(leave(&spool, 1, "ended", "4\nnode 7\n"));
     ASSERT(spool_ended(&spool, 1, &code, host));
     ASSERT_STR_EQ("", host);
-    put(spool_path(&spool, 1, "cells", &arena), "1/2");
+    ASSERT(leave(&spool, 1, "cells", "1/2"));
     junk = malloc(ROOM);
     memset(junk, 'x', ROOM);
     free(junk);
@@ -234,17 +232,13 @@ static size_t one_slot(const struct engine *e)
 /* Shares end at once, unless they are lost; on n1 they fail. */
 static size_t submit(struct engine *e, size_t first, size_t count, const char *avoid, struct error *err)
 {
-    struct arena arena = {0};
     (void)err;
     for (size_t share = first; share < first + count; share++) {
         bool fails = world.fail_on_a_node && strcmp(avoid, "n1") != 0;
-        FILE *file = ++world.submitted > world.lose ? fopen(spool_path(e->spool, share, "ended", &arena), "w") : NULL;
-        if (file) {
-            fprintf(file, "%d n1\n", fails ? 4 : 0);
-            fclose(file);
+        if (++world.submitted > world.lose && !leave(e->spool, share, "ended", fails ? "4 n1\n" : "0 n1\n")) {
+            return 0;
         }
     }
-    arena_free(&arena);
     return count;
 }
 

@@ -252,8 +252,7 @@ static enum process_started try_script(const char *text)
 {
     char path[128];
     snprintf(path, sizeof path, "%s/script", scratch);
-    FILE *file = fopen(path, "w");
-    if (!file || fputs(text, file) < 0 || fclose(file) || chmod(path, 0700) < 0) {
+    if (!write_file(path, O_CREAT, 0700, text, strlen(text))) {
         abort();
     }
     const char *argv[] = {path, NULL}, *none[] = {NULL};
