@@ -12,7 +12,7 @@ FLAVOR = release# or asan, coverage, fuzz, deb, shared, shared-asan: each has it
 PROGRAMS = xbad xbad2 xboard xbonus xchoice xclients xgames xgrade xlegal xmanager xmap xref xreplay xserver xstate xstrategy \
 	$(if $(HAVE_CAIRO),xvisualize) $(if $(HAVE_HTTP),xlive)
 PAINTERS = harness/canvas harness/window# need cairo
-SERVERS = harness/live_answers harness/live_web# need libmicrohttpd
+SERVERS = harness/live_answers harness/live_visitors harness/live_web# need libmicrohttpd
 
 # Everything else is what lies in its folder: a program is its own object, and what it uses of two libraries.
 CORE = $(basename $(sort $(wildcard core/*/*.c core/*/*.S)))

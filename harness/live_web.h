@@ -1,13 +1,12 @@
 /* Serves live pages over HTTP: the page, its events, the log, the replay. Needs libmicrohttpd.
  *
- * Everything happens in the thread that calls live_web_run. The library serves what is ready; a connection that has got
- * all events is suspended until there are more. Nobody is waited for: a connection that does not read costs what the
- * kernel buffers for it, and is closed after a while; the page then asks for what it has missed. */
+ * Everything happens in the thread that calls live_web_run. The library serves what is ready, and nobody is waited
+ * for. */
 #ifndef LIVE_WEB_H
 #define LIVE_WEB_H
 
 #include "live_answers.h"
-#include "live_play.h"
+#include "live_visitors.h"
 
 enum { LIVE_WEB_CLIENTS = 1000 }; /* connections at a time, by default */
 
@@ -20,10 +19,7 @@ struct live_web {
 
     /* private */
     struct MHD_Daemon *daemon;
-    struct live_visitor *visitors; /* everybody who is connected */
-    size_t watching;               /* those who wait for events */
-    int64_t told, beat, swept;     /* when these were last done */
-    bool closing;
+    struct live_visitors visitors;
     bool stuck; /* nobody is connected, and whoever comes cannot be accepted: to be tried again, but not at once */
 };
 
