@@ -46,6 +46,26 @@ players() { awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "%s[\"p\",\"Ho
     "$BIN/xgames" <"$input"
 }
 
+@test "a replay of Maze has at most 400,000 players times cells, 1,000 rounds, and a turn for each player in each" {
+    game() { # rows columns players
+        bench/make-board referee "$@" | jq -cs '{event: "game", game: 1, players: (.[0] | map(.[0])), state: .[1]}'
+    }
+    rounds() { # count
+        for ((round = 1; round <= $1; round++)); do
+            printf '{"event":"round","game":1,"round":%d}\n' $round
+            printf '{"event":"turn","game":1,"round":%d,"player":"p0","choice":"PASS"}\n' $round
+        done
+    }
+    game 2 66667 3 >"$input"
+    refused '1:61: state: a game of 3 players on a board of 2x66667 is too large for a replay; players times cells may be 400000' xreplay
+    { game 2 2 1 && rounds 1001; } >"$input"
+    refused '2002:35: round: a game has at most 1000 rounds' xreplay
+    { game 2 2 1 && rounds 1 && rounds 1 | tail -n 1; } >"$input"
+    refused '4:1: this player has had its turn in this round' xreplay
+    { game 256 256 6 && rounds 1000; } >"$input"
+    "$BIN/xreplay" <"$input" >"$input.html"
+}
+
 @test "a picture has room for 5,000 cities, 20,000 connections and 65,536 tiles" {
     bench/make-map 5001 0 >"$input"
     refused '1:1: a map of 5001 cities and 5000 connections is too large for a picture, which has room for 5000 and 20000' xvisualize

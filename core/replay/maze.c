@@ -2,6 +2,7 @@
 
 #include "draw/marks.h"
 #include "maze/log.h"
+#include "maze/referee.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -72,6 +73,17 @@ static bool take_players(struct replay_maze *m, const struct json_at *at, struct
     return true;
 }
 
+static bool check_size(const struct json_at *at, const struct maze_state *state, struct error *err)
+{
+    const struct maze_board *board = &state->board;
+    if ((int64_t)state->players * board->rows * board->columns <= REPLAY_MAZE_MAX) {
+        return true;
+    }
+    return json_at_fail(
+        at, err, "a game of %d players on a board of %dx%d is too large for a replay; players times cells may be %d",
+        state->players, board->rows, board->columns, REPLAY_MAZE_MAX);
+}
+
 static bool take_game(struct replay_maze *m, const struct json_at *line, struct error *err)
 {
     static const char *const common[] = {"game", NULL}, *const more[] = {"players", "state", NULL};
@@ -82,7 +94,8 @@ static bool take_game(struct replay_maze *m, const struct json_at *line, struct 
     if (m->has_game) {
         return json_at_fail(line, err, "this is the second game");
     }
-    if (!maze_codec_setup(&found.more[1], m->arena, &m->setup, err) || !take_players(m, &found.more[0], err) ||
+    if (!maze_codec_setup(&found.more[1], m->arena, &m->setup, err) ||
+        !check_size(&found.more[1], &m->setup.state, err) || !take_players(m, &found.more[0], err) ||
         !maze_state_copy(&m->state, &m->setup.state, m->arena, err) ||
         !maze_trial_init(&m->trial, &m->state.board, m->arena, err)) {
         return false;
@@ -108,6 +121,9 @@ static bool take_round(struct replay_maze *m, const struct json_at *line, struct
         !replay_line_has(line, &found.turn, "round", err) ||
         !json_at_range(&found.turn, m->round + 1, m->round + 1, &m->round, err)) {
         return false;
+    }
+    if (m->round > MAZE_ROUNDS) {
+        return json_at_fail(&found.turn, err, "a game has at most %d rounds", MAZE_ROUNDS);
     }
     begin(m, "r", m->round);
     return true;
@@ -201,6 +217,10 @@ static bool take_turn(struct replay_maze *m, int player, const struct json_at *m
     if (m->round == 0) {
         return json_at_fail(more[0].above, err, "no round has begun");
     }
+    if (m->seat[player].moved == m->round) {
+        return json_at_fail(more[0].above, err, "this player has had its turn in this round");
+    }
+    m->seat[player].moved = m->round;
     if (json_object_is_type(more[0].object, json_type_string)) {
         return json_at_word(&more[0], words, &word, err);
     }

@@ -6,6 +6,10 @@
 #include "maze/rules.h"
 #include "replay/line.h"
 
+/* Limit on players times cells: checking a turn takes time proportional to the cells. A server's game has room in that
+ * on every board of which there is a picture. */
+enum { REPLAY_MAZE_MAX = 400000 };
+
 /* Initialize with `struct replay_maze m = {.arena = arena};`, then replay_names_init. */
 struct replay_maze {
     struct arena *arena; /* of everything that stays */
@@ -19,6 +23,7 @@ struct replay_maze {
     struct maze_trial trial;
     struct replay_maze_seat {
         struct maze_spot goal;
+        int moved; /* the round of its last turn */
         bool scored;
     } * seat;
     int round;
