@@ -34,6 +34,15 @@ players() { awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "%s[\"p\",\"Ho
     refused '3:1: players: expected an array of 2 to 5000, found an array of 5001' xmanager --results
 }
 
+@test "xclients and xbonus bring at most 20,000 players" { # a list of 64 MiB took 8 GiB
+    { echo "$map" && players 20001; } >"$input"
+    refused '3:1: expected an array of 1 to 20000, found an array of 20001' xclients 1
+    echo '[] "half-in-start"' >>"$input"
+    refused '3:1: players: expected an array of 1 to 20000, found an array of 20001' xbonus 1
+    { players 20001 | sed 's/Hold-10/Euclid/g' && bench/make-board referee 3 3 1 | tail -n 1; } >"$input"
+    refused '1:1: expected an array of 0 to 20000, found an array of 20001' xclients 1
+}
+
 @test "a game of Maze has at most 100 players, and 15,000 cells times players" {
     local limits='there may be 100 players, and players times cells may be 15000'
     bench/make-board referee 3 3 101 >"$input"

@@ -9,6 +9,8 @@
 
 #include <pthread.h>
 
+enum { CLIENTS_MAX = 20000 }; /* players in an input */
+
 /* A client. The game fills it in. */
 struct clients_player {
     const char *name;

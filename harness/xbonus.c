@@ -55,7 +55,7 @@ int main(int argc, char **argv)
     join.run.fourth = "a way to misbehave";
     join.fault = &fault;
     if (harness_options(&h, argc, argv, tables) && clients_server(&h, &join.clients) &&
-        trains_run_dialect(&h, &join.run) && trains_run_read(&h, &join.run, 1, SIZE_MAX, TRAINS_NAMES_KEPT) &&
+        trains_run_dialect(&h, &join.run) && trains_run_read(&h, &join.run, 1, CLIENTS_MAX, TRAINS_NAMES_KEPT) &&
         read_fault(&h, &fault)) {
         trains_clients_join(&h, &join);
     }

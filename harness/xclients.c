@@ -75,7 +75,8 @@ static bool read_players(struct harness *h, struct maze_entry **entries, int *co
     if (h->values > 1 && !json_object_is_type(players->object, json_type_array)) {
         players = &h->value[1];
     }
-    return maze_codec_players(players, MAZE_COUNTING_PLAYERS, true, &h->arena, entries, count, &h->error);
+    return json_at_array(players, 0, CLIENTS_MAX, &h->error) &&
+           maze_codec_players(players, MAZE_COUNTING_PLAYERS, true, &h->arena, entries, count, &h->error);
 }
 
 static bool join_maze(struct harness *h, const struct clients *clients, const char *dialect_name)
@@ -124,7 +125,7 @@ static bool join(struct harness *h, struct trains_clients *clients, const char *
         return json_at_fail(&h->value[0], &h->error, "expected the players after the map");
     }
     return trains_run_dialect(h, &clients->run) &&
-           trains_run_decode(h, &clients->run, 1, SIZE_MAX, TRAINS_NAMES_KEPT) && trains_clients_join(h, clients);
+           trains_run_decode(h, &clients->run, 1, CLIENTS_MAX, TRAINS_NAMES_KEPT) && trains_clients_join(h, clients);
 }
 
 int main(int argc, char **argv)
