@@ -34,7 +34,7 @@ players() { awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "%s[\"p\",\"Ho
     refused '3:1: players: expected an array of 2 to 5000, found an array of 5001' xmanager --results
 }
 
-@test "xclients and xbonus bring at most 20,000 players" { # a list of 64 MiB took 8 GiB
+@test "xclients and xbonus bring at most 20,000 players" { # a list of 45 MB took 8 GiB
     { echo "$map" && players 20001; } >"$input"
     refused '3:1: expected an array of 1 to 20000, found an array of 20001' xclients 1
     echo '[] "half-in-start"' >>"$input"

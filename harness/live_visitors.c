@@ -1,6 +1,5 @@
 #include "live_visitors.h"
 
-#include "base/clock.h"
 #include "live_answers.h"
 
 #include <errno.h>

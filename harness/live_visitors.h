@@ -6,6 +6,7 @@
 #ifndef LIVE_VISITORS_H
 #define LIVE_VISITORS_H
 
+#include "base/clock.h"
 #include "live_play.h"
 #include "live_stream.h"
 
@@ -42,11 +43,13 @@ struct live_visitor {
     const char *noted;                /* from here on */
 };
 
-/* For MHD_OPTION_NOTIFY_CONNECTION, with live_visitors as `self`. A connection's context is its visitor. */
+/* For MHD_OPTION_NOTIFY_CONNECTION, with live_visitors as `self`. A connection's context is its visitor,
+ * which is freed with it; NULL if there was no memory for one. */
 void live_visitors_on_connection(void *self, struct MHD_Connection *connection, void **context,
                                  enum MHD_ConnectionNotificationCode code);
 
-/* Begins to answer with a stream, after a note. */
+/* Begins to answer with a stream, after a note. Both the stream and the visitor's person must stay until the connection
+ * ends. MHD_NO if out of memory: then the library closes the connection. */
 enum MHD_Result live_visitors_stream(struct live_visitor *visitor, const struct live_stream *stream, const char *note);
 
 /* Tells a page, or all of them, that it is not the one that the events are for. Nothing follows. */

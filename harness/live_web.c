@@ -1,7 +1,5 @@
 #include "live_web.h"
 
-#include "base/clock.h"
-
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>

@@ -123,7 +123,7 @@ static void make_file(const char *folder, char *name, const char *bytes, size_t 
     }
     bool made = link ? symlink("/etc/hostname", path) == 0
                      : write_file(path, O_CREAT | O_EXCL | O_NOFOLLOW, program ? 0777 : 0666, bytes, count);
-    (void)made;
+    (void)made; /* there may be something of this name, or a file in the way */
 }
 
 static struct folder_run run;
