@@ -81,7 +81,8 @@ END
         echo "$n" >cases/$n-in.json
         echo "$n" >cases/$n-out.json
     done
-    grade --timeout 1 --results r.jsonl "it's/3/xmap" cases
+    echo '{"timeout": 1}' >cases/7-meta.json
+    grade --results r.jsonl "it's/3/xmap" cases
     [ "${lines[0]}" = "exit             3 cases: JSONDecodeError in find_path" ]
     [ "${lines[1]}" = "    cases/1, cases/2, cases/3; the first:" ]
     [[ $output == *"line 3, in find_path"* && $output != *json/__init__* && $output != *json/decoder* ]]

@@ -36,7 +36,7 @@ two_are_done() {
     [[ $(wc -l <results 2>/dev/null) -ge 2 ]]
 }
 
-limits=(-j4 --timeout 2 --memory 100 --output 1 --processes 50 --file-size 1)
+limits=(-j4 --memory 100 --output 1 --processes 50 --file-size 1)
 
 verdicts='crash crash
 deep wrong
@@ -66,6 +66,9 @@ unread pass'
 check_verdicts() { # options...
     # shellcheck disable=SC2046
     rogues $(cut -d' ' -f1 <<<"$verdicts")
+    for kind in half sleeper stubborn; do # the others have time, on a slow machine, too
+        echo '{"timeout": 2}' >"cases/$kind/suite.json"
+    done
     grade "${limits[@]}" "$@"
     diff <(echo "$verdicts") <(echo "$output")
     [ "$status" -eq 1 ]
@@ -108,6 +111,22 @@ need_layer() { # name
     rogues busy
     grade --cpu 1 --timeout 60
     [ "$output" = "busy cpu-limit" ]
+    nothing_is_left
+}
+
+@test "a limit that is found exceeded too late is still the verdict" {
+    cat >programs/hungry <<'EOF'
+#!/usr/bin/env bash
+(sleep 1.5 && kill -CONT $PPID) &
+kill -STOP $PPID
+{ head -c 200000000 /dev/zero && sleep 100; } | tail
+EOF
+    chmod +x programs/hungry
+    mkdir -p cases/hungry
+    echo 1 >cases/hungry/1-in.json
+    echo true >cases/hungry/1-out.json
+    grade --isolate none --timeout 1 --memory 100
+    [ "$output" = "hungry memory-limit" ]
     nothing_is_left
 }
 

@@ -126,7 +126,7 @@ check() { # outcome, log, files...
 }
 
 @test "who comes before anything has happened, or leaves, is no trouble" {
-    serve --live 0 --wait 0.5
+    serve --live 0 --wait 2
     exec 5<>"/dev/tcp/127.0.0.1/$live" 6<>"/dev/tcp/127.0.0.1/$live"
     exec 5<&-
     wait "$server"
@@ -171,7 +171,7 @@ check() { # outcome, log, files...
     serve --live 0 --wait 0.1
     wait "$server"
     chosen=$live
-    serve --live "$chosen" --host 127.0.0.1 --wait 0.5
+    serve --live "$chosen" --host 127.0.0.1 --wait 2
     [ -z "$live" ]
     live=$chosen
     watch "$tmp/seen"

@@ -116,7 +116,7 @@ setup() {
     "$BIN/xreplay" "$log" | cmp - "$page"
     for dialect in call memo; do
         for dir in fixtures "$tmp"; do
-            input=$dir/$case serve --game maze --dialect $dialect --max 3 --timeout 0.5
+            input=$dir/$case serve --game maze --dialect $dialect --max 3 --timeout 2
             timeout 20 "$BIN/xclients" "$port" --game maze --dialect $dialect --interval 0 <"$dir/$case"
             wait "$server"
             mv "$tmp/out" "$tmp/out-${dir##*/}"

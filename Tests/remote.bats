@@ -81,7 +81,7 @@ players='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]]
 }
 
 @test "those who are too few hear so" {
-    serve --wait 0.2
+    serve --wait 2
     run "$BIN/xclients" "$port" <<<"$players"'[["Ann", "Buy-Now"]]'
     [[ $status -eq 5 && $output == *'refused: too few players have signed up'* ]]
     wait "$server"
@@ -137,18 +137,18 @@ players='{"width":800,"height":800,"cities":[["A",[1,1]],["B",[2,2]],["C",[3,3]]
     run --separate-stderr "$BIN/xserver" 0 --wait 0.1 --seed 1 </dev/null
     [ "$status" -eq 0 ]
     [ "$output" = '[[],[]]' ]
-    serve --wait 0.5 --seed 1
+    serve --wait 2 --seed 1
     run --separate-stderr "$BIN/xclients" "$port" <<<"$players"'[["Ann","Hold-10"]]'
     wait "$server"
     [ "$(cat "$tmp/out")" = '[[],[]]' ]
 }
 
 @test "after the first period two players are enough, and --min players are sooner" {
-    serve --wait 0.5 --seed 1
+    serve --wait 2 --seed 1
     "$BIN/xclients" "$port" <<<"$players"'[["Ann","Hold-10"],["Ben","Cheat"]]'
     wait "$server"
     [ "$(cat "$tmp/out")" = '[["Ann"],["Ben"]]' ]
-    serve --wait 0.5 --min 1 --seed 1
+    serve --wait 2 --min 1 --seed 1
     "$BIN/xclients" "$port" <<<"$players"'[["Ann","Hold-10"]]'
     wait "$server"
     [ "$(cat "$tmp/out")" = '[["Ann"],[]]' ]
@@ -184,7 +184,7 @@ connect_two() { # names...
 }
 
 @test "a server that cannot accept anybody says so, and does not spin" {
-    serve --wait 0.5 --min 1
+    serve --wait 3 --min 1
     prlimit --pid "$server" --nofile=4:4
     exec 8<>"/dev/tcp/127.0.0.1/$port"
     echo '"Ann"' >&8

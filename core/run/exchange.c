@@ -371,8 +371,9 @@ enum exchange_end exchange_run(struct exchange *exchange, struct run_result *res
         if (!exchange->linger_ns && has_hung_up(exchange, result)) {
             exchange->linger_ns = now + LINGER_MS * MS;
         }
-        if (exchange_broke_streams(exchange, result) || broke_deadline(exchange, now, result) ||
-            broke_tree(exchange, now, result)) {
+        /* a worker that had to wait for a processor may find both exceeded: then the limit is the reason */
+        if (exchange_broke_streams(exchange, result) || broke_tree(exchange, now, result) ||
+            broke_deadline(exchange, now, result)) {
             end = EXCHANGE_BROKEN;
             break;
         }
