@@ -242,7 +242,7 @@ test-browser: all
 
 .PHONY: asan
 asan:
-	DEADLINE=3 $(MAKE) FLAVOR=asan test-sanitized
+	$(MAKE) FLAVOR=asan test-sanitized
 
 .PHONY: fixtures
 fixtures: all
