@@ -129,7 +129,7 @@ errors did not answer within 1 s
 orphans ended with exit code 0
 bomb was ended by SIGKILL'
 
-# Who does something else than wait has time for it, on a slow machine, too.
+# Only those that are to be late have little time: the machine may be slow.
 time_for() { # reason
     [[ $1 == *"within 1 s"* ]] && echo 1 || echo 5
 }
